@@ -1,6 +1,6 @@
 (** Section 5: Nim with forbidden moves. *)
 
-From Coq Require Import Arith Bool NArith List Lia.
+From Coq Require Import Arith Bool NArith List Permutation Lia.
 From Grundy Require Import Rules Verdicts Bouton Recurrence.
 Import ListNotations.
 Open Scope N_scope.
@@ -220,4 +220,60 @@ Proof.
     pose proof (value_at_most forbidden g Hg (s - 1)) as H3.
     pose proof (highest_succ g (s - 1)) as H4. replace (s - 1 + 1) with s in * by lia. auto.
   - intros v s. now apply first_occurrence.
+Qed.
+
+(** ** The winning moves *)
+
+Lemma repeats_or_first : forall forbidden g v r, constrained_values forbidden g ->
+  g r = v -> (forall j, j < r -> g j <> v) ->
+  forall b, g b = v -> (b = r <-> ~ repeats g b) /\ (b <> r <-> repeats g b).
+Proof.
+  intros forbidden g v r Hg Hr Hfirst b Hb.
+  assert (H1 : b = r -> ~ repeats g b).
+  { intros -> [Hpos H]. apply (all_values forbidden g Hg) in H. destruct H as (j & Hj & E).
+    apply (Hfirst j); [lia | congruence]. }
+  assert (H2 : b <> r -> repeats g b).
+  { intros Hne. destruct (N.lt_trichotomy b r) as [H | [H | H]]; [now destruct (Hfirst b H) | contradiction|].
+    split; [lia|]. rewrite Hb, <- Hr. apply highest_ge. lia. }
+  destruct (N.eq_dec b r); tauto.
+Qed.
+
+Lemma nodup_app : forall l l' : list N, NoDup l -> NoDup l' ->
+  (forall b, In b l -> ~ In b l') -> NoDup (l ++ l').
+Proof.
+  induction l as [|a l IH]; intros l' H H' Hno; [exact H'|]. apply NoDup_cons_iff in H. cbn [app].
+  constructor.
+  - rewrite in_app_iff. intros [Ha | Ha]; [tauto|]. apply (Hno a); [now left | exact Ha].
+  - apply IH; auto; [tauto|]. intros b Hb. apply Hno. now right.
+Qed.
+
+Theorem constrained_winning_moves_proved : constrained_winning_moves.
+Proof.
+  intros forbidden g Hg. split.
+  - intros before a b after Hmove.
+    assert (Hvs : forall heaps, Forall2 (GrundyValue (constrained_heap_move forbidden)) heaps (map g heaps)).
+    { induction heaps; constructor; auto. now apply constrained_heap_value. }
+    rewrite map_app. cbn [map].
+    apply (winning_moves_of_sums_proved _ (constrained_heap_move forbidden) before a after
+             (map g before) (g a) (map g after) b (g b)); auto; now apply constrained_heap_value.
+  - intros a v r ways again targets Hr Hfirst [Hways Hways'] [Hagain Hagain'] [Htargets Htargets'].
+    pose proof (repeats_or_first forbidden g v r Hg Hr Hfirst) as Hrepeats.
+    assert (Hlength : length (ways ++ targets) = length ((if r <? a then [r] else []) ++ again)).
+    { apply Permutation_length, NoDup_Permutation.
+      - apply nodup_app; auto. intros b Hb Hb'. apply Hways' in Hb. apply Htargets' in Hb'.
+        destruct Hb as [[_ Hno] _]. now apply Hno.
+      - apply nodup_app; auto.
+        + destruct (r <? a); constructor; auto. constructor.
+        + intros b Hb Hb'. apply Hagain' in Hb'. destruct Hb' as (_ & Hb' & Hrep).
+          destruct (r <? a); [|contradiction]. destruct Hb as [<- | []]. now apply (Hrepeats r Hb').
+      - intros b. rewrite !in_app_iff, Hways', Hagain', Htargets'. unfold constrained_heap_move. split.
+        + intros H. assert (Hb : b < a /\ g b = v) by tauto. destruct Hb as [Hless Hb].
+          destruct (N.eq_dec b r) as [-> | Hne].
+          * left. destruct (N.ltb_spec r a); [now left | lia].
+          * right. split; [exact Hless|]. split; [exact Hb|]. now apply Hrepeats.
+        + intros H. assert (Hb : b < a /\ g b = v).
+          { destruct H as [H | H]; [|tauto]. destruct (N.ltb_spec r a); [|contradiction].
+            destruct H as [<- | []]. auto. }
+          destruct (in_dec pair_dec (a, a - b) forbidden); tauto. }
+    rewrite !app_length in Hlength. destruct (r <? a); cbn [length] in *; lia.
 Qed.

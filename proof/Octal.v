@@ -1,4 +1,4 @@
-(** Octal games: rows of heaps are sums, and periods that have been seen long enough go on for ever. *)
+(** Heap games: rows of heaps are sums, and periods that have been seen long enough go on for ever. *)
 
 From Coq Require Import Arith Bool NArith List Lia FinFun.
 From Grundy Require Import Rules Verdicts Bouton Recurrence.
@@ -20,20 +20,20 @@ Proof.
   specialize (H a (or_introl eq_refl)). lia.
 Qed.
 
-Lemma taken : forall d q t n parts, heap_code d q t -> heap_option d n parts ->
-  exists k, n = k + stones parts /\ k <= t /\ N.of_nat (length parts) <= q
+Lemma taken : forall d q n parts, heap_code d q -> heap_option d n parts ->
+  exists k, n = k + stones parts /\ d k <> 0 /\ N.of_nat (length parts) <= q
     /\ (1 <= k \/ 2 <= N.of_nat (length parts)).
 Proof.
-  intros d q t n parts (H0 & Hq & Ht) (k & E & Hpos & Hbit).
+  intros d q n parts (H0 & Hq) (k & E & Hpos & Hbit).
   exists k. split; [exact E|]. split; [|split; [eauto|]].
-  - destruct (N.le_gt_cases k t) as [|H]; auto. rewrite (Ht k H), N.bits_0 in Hbit. discriminate.
+  - intros H. rewrite H, N.bits_0 in Hbit. discriminate.
   - destruct (N.eq_dec k 0) as [-> | Hk]; [right; auto | left; lia].
 Qed.
 
-Lemma part_less : forall d q t n l x r, heap_code d q t -> heap_option d n (l ++ x :: r) -> 1 <= x < n.
+Lemma part_less : forall d q n l x r, heap_code d q -> heap_option d n (l ++ x :: r) -> 1 <= x < n.
 Proof.
-  intros d q t n l x r Hc Ho.
-  destruct (taken d q t n _ Hc Ho) as (k & E & _ & _ & Hk).
+  intros d q n l x r Hc Ho.
+  destruct (taken d q n _ Hc Ho) as (k & E & _ & _ & Hk).
   destruct Ho as (_ & _ & Hpos & _).
   assert (Hl : N.of_nat (length l) <= stones l)
     by (apply length_le_stones; intros; apply Hpos, in_app_iff; auto).
@@ -89,22 +89,22 @@ Proof.
   specialize (IH (fun part Hp => H part (or_intror Hp))). specialize (H a (or_introl eq_refl)). lia.
 Qed.
 
-Lemma option_weight : forall d q t n parts, heap_code d q t -> heap_option d n parts ->
+Lemma option_weight : forall d q n parts, heap_code d q -> heap_option d n parts ->
   weight parts < 2 * n - 1.
 Proof.
-  intros d q t n parts Hc Ho. destruct (taken d q t n parts Hc Ho) as (k & E & _ & _ & Hk).
+  intros d q n parts Hc Ho. destruct (taken d q n parts Hc Ho) as (k & E & _ & _ & Hk).
   destruct Ho as (_ & _ & Hpos & _).
   pose proof (weight_parts parts Hpos). pose proof (length_le_stones parts Hpos). lia.
 Qed.
 
-Lemma code_ends : forall d q t, heap_code d q t -> forall heaps, Ends (code_move d) heaps.
+Lemma code_ends : forall d q, heap_code d q -> forall heaps, Ends (code_move d) heaps.
 Proof.
-  intros d q t Hc heaps. remember (weight heaps) as w eqn:E. revert heaps E.
+  intros d q Hc heaps. remember (weight heaps) as w eqn:E. revert heaps E.
   induction w as [w IH] using (well_founded_induction N.lt_wf_0).
   intros heaps ->. constructor. intros heaps' H.
   eapply IH; [|reflexivity]. destruct H as [before heap parts after Ho].
   rewrite !weight_app. change (weight (heap :: after)) with (2 * heap - 1 + weight after).
-  pose proof (option_weight d q t heap parts Hc Ho). lia.
+  pose proof (option_weight d q heap parts Hc Ho). lia.
 Qed.
 
 (** ** Rows of heaps *)
@@ -113,10 +113,10 @@ Lemma nim_sum_parts : forall before parts after,
   nim_sum (before ++ parts ++ after) = nim_sum (before ++ nim_sum parts :: after).
 Proof. intros. rewrite !nim_sum_app. reflexivity. Qed.
 
-Lemma code_row_value : forall d q t g, heap_code d q t -> heap_values d g ->
+Lemma code_row_value : forall d q g, heap_code d q -> heap_values d g ->
   forall heaps, GrundyValue (code_move d) heaps (nim_sum (map g heaps)).
 Proof.
-  intros d q t g Hc Hg heaps. induction (code_ends d q t Hc heaps) as [heaps _ IH].
+  intros d q g Hc Hg heaps. induction (code_ends d q Hc heaps) as [heaps _ IH].
   constructor.
   - intros heaps' H. exists (nim_sum (map g heaps')). split; [|auto].
     destruct H as [before heap parts after Ho].
@@ -152,26 +152,28 @@ Qed.
 
 Theorem octal_period_proved : octal_period.
 Proof.
-  intros d q t g s p Hc Hg Hq Hp Hs Hseen n.
+  intros d q t g s p Hc Ht Hg Hq Hp Hs Hseen n.
   induction n as [n IH] using (well_founded_induction N.lt_wf_0). intros Hn.
   destruct (N.le_gt_cases n (q * s + (q - 1) * p + t - 1)) as [Hle | Hgt]; [apply Hseen; lia|].
   assert (Hqs : s <= q * s) by (rewrite <- (N.mul_1_l s) at 1; apply N.mul_le_mono_r; exact Hq).
   assert (Hqp : q * (s + p) = q * s + (q - 1) * p + p).
   { replace q with (q - 1 + 1) at 1 2 by lia. lia. }
   apply same_mex with (1 := Hg (n + p)) (2 := Hg n). intros v. split; intros (parts & Ho & <-).
-  - destruct (taken d q t _ parts Hc Ho) as (k & E & Hk & Hlen & _).
+  - destruct (taken d q _ parts Hc Ho) as (k & E & Hk & Hlen & _).
+    assert (k <= t) by (destruct (N.le_gt_cases k t) as [|H]; auto; now apply Ht in H).
     destruct (big_part (s + p) parts) as (l & x & r & -> & Hx).
     + apply N.le_trans with (q * (s + p)); [now apply N.mul_le_mono_r | lia].
     + intros ->. cbn in E. lia.
-    + pose proof (part_less d q t _ l x r Hc Ho) as Hless.
+    + pose proof (part_less d q _ l x r Hc Ho) as Hless.
       exists (l ++ x - p :: r). split.
       * replace n with (n + p - x + (x - p)) by lia. apply option_changed; [exact Ho | lia].
       * rewrite !map_app. cbn [map]. do 3 f_equal. rewrite <- (IH (x - p)) by lia. f_equal. lia.
-  - destruct (taken d q t _ parts Hc Ho) as (k & E & Hk & Hlen & _).
+  - destruct (taken d q _ parts Hc Ho) as (k & E & Hk & Hlen & _).
+    assert (k <= t) by (destruct (N.le_gt_cases k t) as [|H]; auto; now apply Ht in H).
     destruct (big_part s parts) as (l & x & r & -> & Hx).
     + apply N.le_trans with (q * s); [now apply N.mul_le_mono_r | lia].
     + intros ->. cbn in E. lia.
-    + pose proof (part_less d q t _ l x r Hc Ho) as Hless.
+    + pose proof (part_less d q _ l x r Hc Ho) as Hless.
       exists (l ++ x + p :: r). split.
       * replace (n + p) with (n - x + (x + p)) by lia. apply option_changed; [exact Ho | lia].
       * rewrite !map_app. cbn [map]. do 3 f_equal. apply IH; lia.
@@ -209,10 +211,10 @@ Definition is_option (d : N -> N) (n : N) (parts : list N) : bool :=
 Definition options (d : N -> N) (q n : N) : list (list N) :=
   filter (is_option d n) (rows (N.to_nat q) (map N.of_nat (seq 1 (N.to_nat n)))).
 
-Lemma options_spec : forall d q t n parts, heap_code d q t ->
+Lemma options_spec : forall d q n parts, heap_code d q ->
   (In parts (options d q n) <-> heap_option d n parts).
 Proof.
-  intros d q t n parts Hc. unfold options. rewrite filter_In, in_rows.
+  intros d q n parts Hc. unfold options. rewrite filter_In, in_rows.
   assert (Hsizes : forall a, In a (map N.of_nat (seq 1 (N.to_nat n))) <-> 1 <= a <= n).
   { intros a. rewrite in_map_iff. split.
     - intros (i & <- & Hi). apply in_seq in Hi. lia.
@@ -221,10 +223,10 @@ Proof.
   - intros [[_ Hin] Ho]. apply andb_prop in Ho. destruct Ho as [Hle Hbit]. apply N.leb_le in Hle.
     exists (n - stones parts). split; [fold (stones parts); lia|]. split; [|exact Hbit].
     intros part Hpart. apply Hsizes. auto.
-  - intros Ho. destruct (taken d q t n parts Hc Ho) as (k & E & _ & Hlen & _). split; [split|].
+  - intros Ho. destruct (taken d q n parts Hc Ho) as (k & E & _ & Hlen & _). split; [split|].
     + lia.
     + intros part Hpart. apply Hsizes. apply in_split in Hpart. destruct Hpart as (l & r & ->).
-      pose proof (part_less d q t n l part r Hc Ho). lia.
+      pose proof (part_less d q n l part r Hc Ho). lia.
     + destruct Ho as (k' & E' & _ & Hbit). fold (stones parts) in E'. unfold is_option.
       apply andb_true_intro. split; [apply N.leb_le; lia|].
       now replace (n - stones parts) with k' by lia.
@@ -232,21 +234,21 @@ Qed.
 
 Definition heap_value (d : N -> N) (q : N) : N -> N := value_of (options d q).
 
-Lemma heap_value_mex : forall d q t, heap_code d q t -> heap_values d (heap_value d q).
+Lemma heap_value_mex : forall d q, heap_code d q -> heap_values d (heap_value d q).
 Proof.
-  intros d q t Hc n.
+  intros d q Hc n.
   assert (Hless : forall n parts part, In parts (options d q n) -> In part parts -> part < n).
-  { intros m parts part Ho Hp. apply (options_spec d q t) in Ho; auto.
-    apply in_split in Hp. destruct Hp as (l & r & ->). now apply (part_less d q t m l part r). }
+  { intros m parts part Ho Hp. apply (options_spec d q) in Ho; auto.
+    apply in_split in Hp. destruct Hp as (l & r & ->). now apply (part_less d q m l part r). }
   destruct (value_of_mex (options d q) Hless n) as [H1 H2]. split.
-  - intros (parts & Ho & E). apply H1. exists parts. split; [now apply (options_spec d q t) | exact E].
+  - intros (parts & Ho & E). apply H1. exists parts. split; [now apply (options_spec d q) | exact E].
   - intros w Hw. destruct (H2 w Hw) as (parts & Ho & E). exists parts.
-    split; [now apply (options_spec d q t) in Ho | exact E].
+    split; [now apply (options_spec d q) in Ho | exact E].
 Qed.
 
 Theorem code_games_proved : code_games.
 Proof.
-  intros d q t Hc. split.
+  intros d q Hc. split.
   - exists (heap_value d q). eapply heap_value_mex; eauto.
   - intros g Hg. eapply code_row_value; eauto.
 Qed.
@@ -256,15 +258,16 @@ Definition split_one (k : N) : N := if k =? 1 then 4 else 0.
 
 Theorem octal_period_from_zero_fails_proved : octal_period_from_zero_fails.
 Proof.
-  assert (Hc : heap_code split_one 2 1).
-  { split; [|split].
+  assert (Hc : heap_code split_one 2).
+  { split.
     - intros j H. rewrite N.bits_0 in H. discriminate.
     - intros k j. unfold split_one. destruct (k =? 1).
       + change 4 with (2 ^ 2). rewrite N.pow2_bits_eqb. intros H. apply N.eqb_eq in H. lia.
-      + rewrite N.bits_0. discriminate.
-    - intros k Hk. unfold split_one. destruct (N.eqb_spec k 1); lia. }
+      + rewrite N.bits_0. discriminate. }
   exists split_one, 1, (heap_value split_one 2), 1.
-  split; [exact Hc|]. split; [eapply heap_value_mex; exact Hc|]. split; [lia|]. split.
+  split; [exact Hc|].
+  split; [intros k Hk; unfold split_one; destruct (N.eqb_spec k 1); lia|].
+  split; [eapply heap_value_mex; exact Hc|]. split; [lia|]. split.
   - intros n Hn. assert (H : n = 0 \/ n = 1) by lia. destruct H as [-> | ->]; reflexivity.
   - exists 2. discriminate.
 Qed.

@@ -98,6 +98,14 @@ Definition losing_moves_struck : Prop :=
     (forall p q, move p q -> less p q \/ Wins move q) ->
     forall p, (Wins less p <-> Wins move p) /\ (Loses less p <-> Loses move p).
 
+(** ... and the winning moves are the same. *)
+Definition winning_moves_struck : Prop :=
+  forall (Position : Type) (move less : Position -> Position -> Prop),
+    (forall p, Ends move p) ->
+    (forall p q, less p q -> move p q) ->
+    (forall p q, move p q -> less p q \/ Wins move q) ->
+    forall p q, less p q /\ Loses less q <-> move p q /\ Loses move q.
+
 (** * 1. Nim, and sums of games *)
 
 Definition nim_sum (values : list N) : N := fold_right N.lxor 0 values.
@@ -359,6 +367,35 @@ Definition gra : Prop :=
     /\ (winning_squares (groups strip) = [] <-> Loses some_strip_move strip)
     /\ (winning_squares (groups strip) <> [] <-> Wins some_strip_move strip).
 
+(** ** Section 4.6: what does not change the winning moves, or the outcome *)
+
+(** [d] more free squares on the left: the pawns that win are the same ones. *)
+Definition free_squares_on_the_left : Prop :=
+  forall m squares d, gra_input m squares ->
+    let shifted := map (fun s => s + d) squares in
+    gra_input (m + d) shifted
+    /\ forall s, pawn_wins (m + d) (with_pawns shifted) s
+         <-> d <= s /\ pawn_wins m (with_pawns squares) (s - d).
+
+(** The pawn on [from] has a winning move. *)
+Definition strip_pawn_wins (strip : list cell) (from : N) : Prop :=
+  exists strip', strip_move strip from strip' /\ Loses some_strip_move strip'.
+
+(** If group 1 is empty, the pawns of group 2 do not count. *)
+Definition pawns_of_group_2 : Prop :=
+  forall strip strip' c2 c2' further,
+    hd Pawn strip = Free -> hd Pawn strip' = Free ->
+    groups strip = 0 :: c2 :: further -> groups strip' = 0 :: c2' :: further ->
+    forall from, strip_pawn_wins strip from <-> strip_pawn_wins strip' from.
+
+(** Two more free squares beside a free one are two more empty groups, and keep the outcome. *)
+Definition two_free_squares : Prop :=
+  forall strip strip' c1 nearer further,
+    hd Pawn strip = Free -> hd Pawn strip' = Free ->
+    groups strip = c1 :: nearer ++ further -> groups strip' = c1 :: nearer ++ 0 :: 0 :: further ->
+    (Loses some_strip_move strip <-> Loses some_strip_move strip')
+    /\ (Wins some_strip_move strip <-> Wins some_strip_move strip').
+
 (** * 5. Constrained Nim *)
 
 (** A pair (X, Y) forbids to take Y stones from a heap of X. *)
@@ -403,6 +440,27 @@ Definition constrained_nim : Prop :=
                let r := s + v - h s in
                g r = v /\ (forall j, j < r -> g j <> v)
                /\ (forall j, r < j -> g j = v -> special forbidden j)).
+
+(** A heap has a value that a smaller one has: it is a repeat. *)
+Definition repeats (g : N -> N) (n : N) : Prop := 0 < n /\ g n <= highest g (n - 1).
+
+Definition lists (l : list N) (among : N -> Prop) : Prop :=
+  NoDup l /\ forall b, In b l <-> among b.
+
+(** The winning moves of a row, and (5.5): how many moves bring a heap of [a] to the value [v] that occurs
+    first at [r]. *)
+Definition constrained_winning_moves : Prop :=
+  forall forbidden g, constrained_values forbidden g ->
+    (forall before a b after, constrained_heap_move forbidden a b ->
+       Loses (constrained_move forbidden) (before ++ b :: after)
+         <-> g b = N.lxor (g a) (nim_sum (map g (before ++ a :: after))))
+    /\ forall a v r ways again targets,
+         g r = v -> (forall j, j < r -> g j <> v) ->
+         lists ways (fun b => constrained_heap_move forbidden a b /\ g b = v) ->
+         lists again (fun b => b < a /\ g b = v /\ repeats g b) ->
+         lists targets (fun b => b < a /\ g b = v /\ In (a, a - b) forbidden) ->
+         N.of_nat (length ways) + N.of_nat (length targets)
+           = (if r <? a then 1 else 0) + N.of_nat (length again).
 
 Definition constrained_program_right (program : list (N * N) -> list N -> bool) : Prop :=
   forall forbidden heaps,
@@ -455,12 +513,14 @@ Inductive code_move (d : N -> N) : list N -> list N -> Prop :=
   | change_heap : forall before heap parts after, heap_option d heap parts ->
       code_move d (before ++ heap :: after) (before ++ parts ++ after).
 
-(** A code d_0 . d_1 ... d_t that leaves at most [q] heaps of one: 2 for octal codes. If nothing is taken
-    the heap has to be split. *)
-Definition heap_code (d : N -> N) (q t : N) : Prop :=
+(** A code that leaves at most [q] heaps of one: 2 for octal codes. If nothing is taken the heap has to be
+    split. *)
+Definition heap_code (d : N -> N) (q : N) : Prop :=
   (forall j, N.testbit (d 0) j = true -> 2 <= j)
-  /\ (forall k j, N.testbit (d k) j = true -> j <= q)
-  /\ (forall k, t < k -> d k = 0).
+  /\ (forall k j, N.testbit (d k) j = true -> j <= q).
+
+(** A code d_0 . d_1 ... d_t that ends. *)
+Definition no_digit_after (d : N -> N) (t : N) : Prop := forall k, t < k -> d k = 0.
 
 (** The values of single heaps: each is the mex of those of its options. *)
 Definition heap_values (d : N -> N) (g : N -> N) : Prop :=
@@ -468,19 +528,43 @@ Definition heap_values (d : N -> N) (g : N -> N) : Prop :=
 
 (** They exist, and those of rows are their nim-sums. *)
 Definition code_games : Prop :=
-  forall d q t, heap_code d q t ->
+  forall d q, heap_code d q ->
     (exists g, heap_values d g)
     /\ forall g, heap_values d g ->
          forall heaps, GrundyValue (code_move d) heaps (nim_sum (map g heaps)).
 
 (** Theorem 8.2 (Guy, Smith): the octal period theorem. *)
 Definition octal_period : Prop :=
-  forall d q t g s p, heap_code d q t -> heap_values d g -> 1 <= q -> 1 <= p -> 1 <= s ->
+  forall d q t g s p, heap_code d q -> no_digit_after d t -> heap_values d g -> 1 <= q -> 1 <= p -> 1 <= s ->
     (forall n, s <= n <= q * s + (q - 1) * p + t - 1 -> g (n + p) = g n) ->
     forall n, s <= n -> g (n + p) = g n.
 
 (** That [s] is not 0 cannot be left out. *)
 Definition octal_period_from_zero_fails : Prop :=
-  exists d t g p, heap_code d 2 t /\ heap_values d g /\ 1 <= p
+  exists d t g p, heap_code d 2 /\ no_digit_after d t /\ heap_values d g /\ 1 <= p
     /\ (forall n, n <= p + t - 1 -> g (n + p) = g n)
     /\ exists n, g (n + p) <> g n.
+
+(** Any number of more than [t] stones may be taken, leaving one heap or none. *)
+Definition all_but (d : N -> N) (t : N) : Prop :=
+  forall k, t < k -> N.testbit (d k) 0 = true /\ N.testbit (d k) 1 = true.
+
+Definition no_value_below (g : N -> N) (n v : N) : Prop := forall j, j < n -> g j <> v.
+
+(** Theorem 8.3: the state of [n + p] is that of [n], higher by [rise]. *)
+Definition all_but_period : Prop :=
+  forall d t g n p rise, heap_code d 1 -> all_but d t -> heap_values d g -> t < n ->
+    (forall j, n - t <= j < n -> g (j + p) = g j + rise) ->
+    (forall v, no_value_below g (n + p - t) v
+       <-> exists w, v = w + rise /\ no_value_below g (n - t) w) ->
+    forall j, n - t <= j -> g (j + p) = g j + rise.
+
+(** Theorem 8.4: any number of stones may be taken from a heap, or the heap split into two. *)
+Definition lasker (k : N) : N := if k =? 0 then 4 else 3.
+
+Definition lasker_nim : Prop :=
+  heap_code lasker 2
+  /\ forall g, heap_values lasker g ->
+       g 0 = 0
+       /\ forall m, g (4 * m + 1) = 4 * m + 1 /\ g (4 * m + 2) = 4 * m + 2
+                  /\ g (4 * m + 3) = 4 * m + 4 /\ g (4 * m + 4) = 4 * m + 3.

@@ -214,3 +214,11 @@ Proof.
     tauto. }
   intros p. destruct (H p) as (H1 & H2 & _). auto.
 Qed.
+
+Theorem winning_moves_struck_proved : winning_moves_struck.
+Proof.
+  intros Position move less Hends Hless Hstruck p q.
+  destruct (losing_moves_struck_proved Position move less Hends Hless Hstruck q) as [_ Hl].
+  rewrite Hl. split; intros [Hmove H]; split; auto.
+  destruct (Hstruck p q Hmove) as [|Hw]; auto. exfalso. eapply not_both; eauto.
+Qed.

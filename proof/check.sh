@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the proofs and the programs from nothing, says what each theorem rests on, and has all of it
 # checked once more by the small checker. Fails unless every theorem that the docs name is there, is about
-# the statement of that name in Rules.v, and rests on nothing.
+# the statement of that name in Rules.v or Machine.v, and rests on nothing.
 set -euo pipefail
 cd "$(dirname "$0")"
 SECONDS=0
@@ -18,9 +18,9 @@ if ! command -v coqc >/dev/null || ! command -v coqchk >/dev/null || ! command -
 fi
 coqc --version | head -n 1
 
-# Statements are called by their name in Rules.v, in the docs and here.
+# Statements are called by their name in Rules.v or Machine.v, in the docs and here.
 proved=$(sed -n 's/^Theorem \(\w*\)_proved .*/\1/p' ./*.v | sort)
-named=$(grep -oh '`Rules\.\w*`' ../docs/*.md README.md | tr -d '`' | sed 's/^Rules\.//' | grep -vx v | sort -u)
+named=$(grep -oh '`\(Rules\|Machine\)\.\w*`' ../docs/*.md README.md | tr -d '`' | sed 's/^[A-Z]\w*\.//' | grep -vx v | sort -u)
 diff <(echo "$named") <(echo "$proved") || fail "< named in the docs and not proved, > proved and not named"
 
 step "proofs"
@@ -35,10 +35,11 @@ echo "$((SECONDS - begun)) s for $(cat ../*.v | wc -l) lines"
 
 step "what the theorems rest on"
 {
-  echo "From Grundy Require Rules Programs."
+  echo "From Grundy Require Rules Machine Programs."
   for name in $proved; do
     file=$(basename "$(grep -l "^Theorem ${name}_proved " ./*.v)" .v)
-    statement="Rules.$name"
+    statement=Rules.$name
+    if grep -q "^Definition $name : Prop" Machine.v; then statement=Machine.$name; fi
     case $name in *_program_right) statement="$statement Programs.${name%_right}" ;; esac
     printf 'From Grundy Require %s.\nCheck (%s.%s_proved : %s).\nPrint Assumptions %s.%s_proved.\n' \
       "$file" "$file" "$name" "$statement" "$file" "$name"
@@ -73,6 +74,7 @@ build() {
     done
     if [ "$form" = binary ]; then
       ocamlopt -inline 100 programs.cmx number.cmx reader.cmx games.cmx moves.ml -o ../../bin/gra-moves
+      ocamlopt -inline 100 programs.cmx number.cmx reader.cmx games.cmx machine.ml -o ../../bin/machine
     fi
   )
 }
@@ -81,7 +83,7 @@ build int -int gra nim bounded staircase constrained kamyki
 # The samples of the tasks, and what is no input.
 says() {
   local expected=$1 program=$2
-  [ "$("../bin/$program" 2>&1)" = "$expected" ] || fail "bin/$program does not say $expected"
+  [ "$("../bin/$program" "${@:3}" 2>&1)" = "$expected" ] || fail "bin/$program does not say $expected"
 }
 for form in "" -int; do
   says $'1\n0\n2' "gra$form" <<<'5 2 1 3  5 2 2 3  13 6 2 3 6 8 9 11'
@@ -93,6 +95,13 @@ for form in "" -int; do
   says 'error: byte 8: squares must increase' "gra$form" <<<'5 2 3 1'
 done
 says $'6\n3 1' gra-moves <<<'7 3 2 3 6  7 2 1 3'
+# Strips of the most squares that it takes: pawns on all but one beside the goal, or on the first; and one square more.
+says '' gra-moves <<<"65536 65534 $(seq -s ' ' 65534)"
+says 1 gra-moves <<<'65536 1 1'
+code=0
+../bin/gra-moves <<<'65537 1 1' 2>/dev/null || code=$?
+[ "$code" = 3 ] || fail "bin/gra-moves returns $code on a strip that is too large"
+says $'18446744073709551615\n6' machine bounded_of <<<'18446744073709551615 18446744073709551615  9 16'
 ls ../bin
 
 step "the checker"

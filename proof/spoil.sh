@@ -18,6 +18,7 @@ Rules@Verdicts@/^Definition closure_lemma :/,/^$/s/among p -> Ends move p/among 
 Rules@Verdicts@/^Definition closure_lemma :/,/^$/s/closed move among/among = among/@closure: a move may leave the set
 Rules@Verdicts@/^Definition closure_lemma :/,/^$/s/label q = P_position)/label q = N_position)/@closure: labels that call a position lost when no move leads to a won one
 Rules@Verdicts@/^Definition losing_moves_struck/,/^$/s/Wins move q)/Loses move q)/@the moves struck out lead to lost positions
+Rules@Verdicts@/^Definition winning_moves_struck/,/^$/s/Wins move q)/Loses move q)/@the moves struck out lead to lost positions, of winning moves
 Rules@Verdicts@s/(v = 0 <-> Loses move p)/(v = 0 <-> Wins move p)/@value 0 wins
 Rules@Bouton@s/heap_move (a b : N) : Prop := b < a/heap_move (a b : N) : Prop := b <= a/@Nim: taking nothing is a move
 Rules@Bouton@s/fold_right N.lxor 0 values/fold_right N.lor 0 values/@or in place of exclusive or
@@ -46,17 +47,29 @@ Rules@GraSquares@s/      before m = false ->/      before 0 = before 0 ->/@gra i
 Rules@GraSquares@s/from < s < to -> before s = true/from < s < to -> before s = before s/@gra in squares: any free square
 Rules@GraSquares@s/1 <= from < to -> to <= m/1 <= from < to -> to < m/@gra in squares: the goal cannot be reached
 Rules@GraSquares@s/if s =? from then false else/if s =? from then true else/@gra in squares: a pawn stays where it was
+Rules@GraUnchanged@/^Definition free_squares_on_the_left/,/^$/s/(with_pawns squares) (s - d)/(with_pawns squares) s/@gra with free squares on the left: the winning squares stay
+Rules@GraUnchanged@/^Definition pawns_of_group_2/,/^$/s/0 :: c2/0 :: 0 :: c2/g@gra: the pawns of group 3 do not count
+Rules@GraUnchanged@/^Definition strip_pawn_wins/,/^$/s/Loses/Wins/@gra: a pawn's move to a won position wins
+Rules@GraUnchanged@/^Definition two_free_squares/,/^$/s/0 :: 0 :: further/0 :: further/@gra: one more free square
 Rules@GraPrograms@s/Sorted N.lt (0 :: squares ++ \[m\])/Sorted N.le (0 :: squares ++ [m])/@gra's input: two pawns on a square
 Rules@Kamyki@/| take :/s/last lefts 0 <= a - k/last lefts 0 < a - k/@kamyki: a pile has to stay larger than its neighbour
 Rules@Kamyki@s/N := 0 :: rev (differences 0 piles)/N := 0 :: differences 0 piles/@kamyki: the first pile is stair 1
 Rules@Constrained@s/b < a \/\\ ~ In (a, a - b) forbidden/b < a \/\\ ~ In (a, b) forbidden/@constrained: a pair is a heap and what it leaves
 Rules@Constrained@s/(s < n -> g n = n - s + h s)/(g n = n - s + h s)/@constrained: corollary 5.2 of the value of a special size
 Rules@Constrained@s/ -> g (n + 1) = h n + 1))/) \/\\ g (n + 1) = h n + 1)/@constrained: a special size has a new value
+Rules@Constrained@/^Definition repeats/s/g n <= highest/g n < highest/@constrained: a second heap of the largest value is no repeat
+Rules@Constrained@/^Definition lists/,/^$/s/NoDup l/NoDup (nodup N.eq_dec l)/@constrained: moves counted twice
+Rules@Constrained@s/<-> g b = N.lxor (g a)/<-> b = N.lxor (g a)/@constrained: the heap that a winning move leaves is the value that it needs
+Rules@Constrained@s/if r <? a then 1/if r <=? a then 1/@constrained: a heap as its own target
 Rules@Octal@s/(forall part, In part parts -> 1 <= part)/(forall part, In part parts -> 0 <= part)/@codes: a heap of nothing is left
 Rules@Octal@s/N.testbit (d 0) j = true -> 2 <= j/N.testbit (d 0) j = true -> 1 <= j/@codes: a move may do nothing
 Rules@Octal@/^Definition octal_period :/,/^$/s/1 <= p -> 1 <= s/1 <= p -> 0 <= s/@period: from heap 0
 Rules@Octal@/^Definition octal_period :/,/^$/s/ + t - 1 ->/ ->/@period: without the stones that are taken
 Rules@Octal@/^Definition octal_period :/,/^$/s/ + (q - 1) \* p//@period: without the second heap's period
+Rules@Octal@s/forall k, t < k -> d k = 0/forall k, t + 1 < k -> d k = 0/@period: one more digit
+Rules@AllBut@s/forall k, t < k -> N.testbit/forall k, t + 1 < k -> N.testbit/@all but some: one more number that may not be allowed
+Rules@AllBut@/^Definition no_value_below/s/g j <> v/g j = g j/@all but some: the values of smaller heaps do not count
+Rules@Lasker@/^Definition lasker /s/then 4/then 0/@Lasker's Nim: no heap is split
 Programs@FamilyPrograms@s/nim_next (x a : N) : N := N.lxor x a/nim_next (x a : N) : N := N.lor x a/@program of nim: or
 Programs@FamilyPrograms@s/bounded_modulus (k : N) : N := k + 1/bounded_modulus (k : N) : N := k/@program of bounded: residues of k
 Programs@FamilyPrograms@s/next_is_odd := true;/next_is_odd := false;/@program of staircase: the even steps
@@ -64,6 +77,29 @@ Programs@FamilyPrograms@s/N.lxor (pile - last_pile state) (without_last state)/N
 Programs@GraPrograms@s/match g with One => t | _ => 0 end/match g with Even => 0 | _ => t end/@program of gra: the lower neighbour two groups further
 Programs@GraPrograms@s/if m =? first then pawns state/if m =? N.succ first then pawns state/@program of gra: group 2 in place of group 1
 Programs@GraPrograms@s/match g with Even => odd | _ => negb odd end/match g with One => negb odd | _ => odd end/@program of gra: gaps of three squares
+Machine@MachineNumbers@/^Definition word /s/64/63/@words of 63 bits
+Machine@MachineNumbers@/^Definition wrapping_sub /s/a + 2 ^ 64 - b/a - b/@subtraction that ends at 0
+Machine@MachineNumbers@s/(2 ^ 64 - 1) .* period\./(2 ^ 64 - 1) \/ period + 1./@kernel of bounded: a reciprocal that is too large
+Machine@MachineNumbers@s/N.shiftr (bounded_reciprocal k) 32/N.shiftr (bounded_reciprocal k) 33/@kernel of bounded: one place of the narrow reciprocal is lost
+Machine@MachineNumbers@s/if less <? rest/if rest <? less/@kernel of bounded: what wraps is less
+Machine@MachineNumbers@s/(to <=? k) \&\&/true \&\&/@kernel of bounded: a target that no heap has
+Machine@MachineNumbers@s/let bit := N.log2 x in/let bit := N.log2 odd in/@kernel of stairs: each odd stair is lowered
+Machine@MachineNumbers@s/odd <=? above in/odd <? above in/@kernel of stairs: an even stair has to keep a coin
+Machine@MachineNumbers@s/\[(odd, 0)\]/[(odd, odd)]/@kernel of stairs: a stair above the last
+Machine@MachineDigits@s/repeat 6 8/repeat 5 8/@kernel of digits: the character after 9 is a digit
+Machine@MachineDigits@s/N0 => 64/N0 => 63/@kernel of digits: the zeros of 0
+Machine@MachineDigits@s/N.shiftr pairs 16/N.shiftr pairs 8/@kernel of digits: the wrong pairs
+Machine@MachineRows@/^Fixpoint ones_of/,/^$/s/=> ones_of p/=> 1 + ones_of p/@kernel of gra: zeros are counted
+Machine@MachineRows@/^Definition all_if/s/wrapping_sub 0 (bit &. 1)/bit \&. 1/@kernel of gra: one bit in place of all
+Machine@MachineBits@s/ &. complement (second board) in/ in/@kernel of gra: group 2 may win
+Machine@MachineBits@s/free ^. shl free 32/free ^. shl free 16/@kernel of gra: the parity of the nearest squares
+Machine@MachineBits@s/level_6 &. moved down pawns 6/level_6 \&. moved down pawns 5/@kernel of gra: six pawns are seven
+Machine@MachineBits@s/lengths true even (shl pawns 2)/lengths true even (shl pawns 1)/@kernel of gra: the lower neighbour begins one square too near
+Machine@MachineBits@s/let common_1 := below_0 &. x_0/let common_1 := below_1 \&. x_0/@kernel of gra: the wrong bit of the lower neighbour
+Machine@MachineBits@s/&. shr four 4 in/\&. shr four 5 in/@kernel of gra: a block of eight pawns is not reported
+Machine@MachineBoards@s/next_to_goal := 1;/next_to_goal := 2;/@kernel of gra: group 1 does not win
+Machine@MachineBoards@s/even_right := all_if (complement free)/even_right := all_if free/@kernel of gra: the parity turned round
+Machine@MachineBoards@s/repeat Free (N.to_nat free)$/repeat Free (N.to_nat (free + 1))/@kernel of gra: one more free square
 CHANGES
 }
 

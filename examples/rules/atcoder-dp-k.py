@@ -7,6 +7,8 @@ from itertools import combinations
 verb = sys.argv[1]
 if verb == "about":
     print("title: Stones (AtCoder DP K)\nsize: K, and no number is larger")
+    print("rules: There is a pile of K stones and a set of numbers, and a position is K and the set. A move takes as many "
+          "stones as some number of the set says. A player who cannot move loses.")
     print("answer: First Second\nsmallest: 1\nsweep-to: 9")
 elif verb == "positions":
     k = int(sys.argv[2])

@@ -13,6 +13,9 @@ def bars(squares, longest):
 verb = sys.argv[1]
 if verb == "about":
     print("title: Chomp\nsize: squares\nsmallest: 1\nsweep-to: 20")
+    print("rules: A position is a bar of chocolate: the number of squares of each row from the top. A move bites off a square "
+          "with all that is below it and to its right. The square at the top left is poisoned, and the player who has only "
+          "that one left loses.")
 elif verb == "positions":
     n = int(sys.argv[2])
     for bar in bars(n, n):

@@ -17,7 +17,8 @@ int main(int argc, char** argv) {
     string verb = argc > 1 ? argv[1] : "";
     if (verb == "about") {
         cout << "title: Sequential Nim (Codeforces 1382B)\nsize: stones\nanswer: First Second\n"
-             << "smallest: 1\nsweep-to: 12\n";
+             << "rules: Piles of stones stand in a row. A move takes one stone or more from the first pile that is not empty. "
+             << "The player who takes the last stone wins.\nsmallest: 1\nsweep-to: 12\n";
     } else if (verb == "positions" && argc > 2) {
         rows(stoi(argv[2]), "");
     } else if (verb == "moves" || verb == "input") {

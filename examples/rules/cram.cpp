@@ -8,7 +8,9 @@ int main(int argc, char** argv) {
     ios::sync_with_stdio(false);
     string verb = argc > 1 ? argv[1] : "";
     if (verb == "about") {
-        cout << "title: Cram\nsize: squares of an empty board\nsmallest: 1\nsweep-to: 16\n";
+        cout << "title: Cram\nsize: squares of an empty board\nsmallest: 1\nsweep-to: 16\n"
+             << "rules: A position is a board, row by row: `.` is free, `#` is covered. A move covers two free squares side by "
+             << "side or one above the other with a domino. A player who cannot move loses.\n";
     } else if (verb == "positions" && argc > 2) {
         int n = stoi(argv[2]);
         for (int rows = 1; rows * rows <= n; rows++) {

@@ -11,7 +11,9 @@ int main(int argc, char** argv) {
     string verb = argc > 1 ? argv[1] : "";
     int heaps[4];
     if (verb == "about") {
-        cout << "title: Nim Game II (CSES 1098)\nsize: stones\nanswer: first second\nsweep-to: 40\n";
+        cout << "title: Nim Game II (CSES 1098)\nsize: stones\nanswer: first second\nsweep-to: 40\n"
+             << "rules: Stones lie in four heaps, the smallest first. A move takes one, two or three stones from one heap. The "
+             << "player who takes the last stone wins.\n";
     } else if (verb == "positions" && argc > 2) {
         int n = stoi(argv[2]);
         for (int a = 0; 4 * a <= n; a++)

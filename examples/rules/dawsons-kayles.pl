@@ -5,6 +5,8 @@ use strict; use warnings;
 my $verb = shift;
 if ($verb eq 'about') {
     print "title: Dawson's Kayles\nsize: pins in the row\nanswer: grundy\nsweep-to: 400\n";
+    print "rules: Pins stand in rows. A move knocks down two pins that stand side by side, and what is left of the row are two ",
+        "rows. A player who cannot move loses.\n";
 } elsif ($verb eq 'positions') {
     print "$ARGV[0]\n";
 } elsif ($verb eq 'sizes') {

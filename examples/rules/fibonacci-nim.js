@@ -4,6 +4,8 @@
 const [verb, n, last] = process.argv.slice(2);
 if (verb === "about") {
   console.log("title: Fibonacci Nim\nsize: stones\nsmallest: 1\nsweep-to: 60\nanswer: Yes No");
+  console.log("rules: A position is a heap and the most stones that may be taken. A move takes at least one stone and at most " +
+    "that many, and then the other player may take at most twice as many. The player who takes the last stone wins.");
 } else if (verb === "positions") {
   console.log(`${n} ${n - 1}`);
 } else if (verb === "sizes") {

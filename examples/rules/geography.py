@@ -10,6 +10,8 @@ def named(token, edges):
 verb = sys.argv[1]
 if verb == "about":
     print("title: Undirected vertex geography\nsize: vertices\nsmallest: 1\nsweep-to: 5")
+    print("rules: A position is the vertex where a token stands, and the edges of a graph. A move brings the token along an edge "
+          "to another vertex, and the vertex that it leaves disappears with its edges. A player who cannot move loses.")
 elif verb == "positions":
     vertices = "abcdefghijklmnopqrstuvwxyz"[: int(sys.argv[2])]
     if len(vertices) > 1:

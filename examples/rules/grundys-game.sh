@@ -1,7 +1,8 @@
 #!/bin/sh
 # Grundy's game: split a heap into two that differ.
 case $1 in
-about) printf 'title: %s\n' "Grundy's game"; printf 'size: stones\nanswer: grundy\nsmallest: 1\nsweep-to: 200\n' ;;
+about) printf 'title: %s\n' "Grundy's game"; printf 'size: stones\nanswer: grundy\nsmallest: 1\nsweep-to: 200\n'
+    echo 'rules: Stones lie in heaps. A move splits a heap into two of different sizes. A player who cannot move loses.' ;;
 positions) echo "$2" ;;
 sizes)
     size=$2

@@ -22,6 +22,8 @@ def end(forest, i):
 verb = sys.argv[1]
 if verb == "about":
     print("title: Green Hackenbush on trees\nsize: edges\nanswer: grundy\nsweep-to: 8")
+    print("rules: Trees stand on the ground, and each edge is a pair of brackets around what grows at its end. A move cuts an "
+          "edge, and what no longer hangs on the ground falls. A player who cannot move loses.")
 elif verb == "positions":
     for forest in forests(int(sys.argv[2])):
         print(forest or "-")

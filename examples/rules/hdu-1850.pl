@@ -14,6 +14,7 @@ my $verb = shift;
 if ($verb eq 'about') {
     print "title: Nim, the number of winning moves (HDU 1850)\nsize: stones\nanswer: count\n";
     print "smallest: 1\nsweep-to: 15\n";
+    print "rules: Stones lie in heaps. A move takes one stone or more from one heap. The player who takes the last stone wins.\n";
 } elsif ($verb eq 'positions') {
     print "@$_\n" for rows($ARGV[0], $ARGV[0]);
 } elsif ($verb eq 'moves') {

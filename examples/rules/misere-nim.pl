@@ -14,6 +14,7 @@ my $text = sub { join(' ', sort { $b <=> $a } grep { $_ } @_) || '0' };
 my $verb = shift;
 if ($verb eq 'about') {
     print "title: Mis\xc3\xa8re Nim\nsize: stones\nplay: misere\nsweep-to: 20\n";
+    print "rules: Stones lie in heaps. A move takes one stone or more from one heap. The player who takes the last stone loses.\n";
 } elsif ($verb eq 'positions') {
     print $text->(@$_), "\n" for rows($ARGV[0], $ARGV[0]);
 } elsif ($verb eq 'moves') {

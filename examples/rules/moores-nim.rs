@@ -6,7 +6,12 @@ fn main() {
     let mut out = stdout().lock();
     let mut say = |line: String| writeln!(out, "{line}").expect("somebody reads this");
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["about"] => say("title: Moore's Nim, k = 2\nsize: stones\nsweep-to: 18".into()),
+        ["about"] => {
+            say("title: Moore's Nim, k = 2\nsize: stones\nsweep-to: 18".into());
+            say("rules: Stones lie in three heaps. A move takes stones from one heap or from two, any number from each. \
+                The player who takes the last stone wins."
+                .into());
+        }
         ["positions", n] => {
             let n: u32 = n.parse().expect("a size");
             for a in 0..=n {

@@ -5,6 +5,8 @@ import sys
 verb = sys.argv[1]
 if verb == "about":
     print("title: Wythoff's game\nsize: stones in both heaps\nsweep-to: 60")
+    print("rules: Stones lie in two heaps. A move takes one stone or more from one heap, or the same number from both. The "
+          "player who takes the last stone wins.")
 elif verb == "positions":
     n = int(sys.argv[2])
     for a in range(n // 2 + 1):

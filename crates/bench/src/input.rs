@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use grundy_core::octal::{Cells, Code, CodeError, Sequence, naive};
-use grundy_games::{Game, Request, TestSet, test_set};
+use grundy_games::{Game, Plan, Request, TestSet, test_set};
 use grundy_records::benchmark::BenchCase;
 use grundy_records::solver::SolverGroup;
 
@@ -148,8 +148,9 @@ fn text(workload: &Workload, game: &dyn Game, tests: &mut OriginalTests) -> Resu
             let set = tests.0.entry((workload.game, seed)).or_insert_with(|| {
                 let mut set = HashMap::new();
                 // Writing to a map cannot fail.
-                let _ = test_set(game, TestSet::Original, seed, &mut |name, case| {
-                    set.insert(name.to_owned(), case.input.clone());
+                let plan = Plan::original(game, TestSet::Original, seed);
+                let _ = test_set(game, &plan, &mut |test| {
+                    set.insert(test.name, test.case.input);
                     Ok(())
                 });
                 set

@@ -100,7 +100,14 @@ impl Octal {
 
     /// How many stones may be taken from a heap, each time with a number of heaps that the rest may form.
     fn ways(&self, stones: u64) -> impl Iterator<Item = (u64, u32)> {
-        (0..=stones).flat_map(|taken| {
+        let is_endless = self.squares
+            || (self.digits.iter().rev().take(self.repeated)).any(|digit| digit.parts > 0);
+        let most = if is_endless {
+            stones
+        } else {
+            stones.min(self.digits.len() as u64)
+        };
+        (0..=most).flat_map(|taken| {
             let allowed = self.digit(taken).parts;
             let parts = (0..4).filter(move |parts| allowed >> parts & 1 == 1);
             parts.map(move |parts| (taken, parts))

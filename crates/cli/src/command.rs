@@ -5,6 +5,7 @@ use std::env;
 use clap::error::Error;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::check::Check;
 use crate::compare::Compare;
 #[cfg(feature = "manual")]
 use crate::description::{Completions, Man};
@@ -42,11 +43,16 @@ pub enum Command {
     Values(Deferred<Values>),
     /// Write test inputs: a test set, or one random input
     Gen(Deferred<Gen>),
+    /// Check inputs of the task strictly: the form of each, to the last blank, and what it says
+    ///
+    /// Exit codes: 0 all valid, 1 not; with --kattis 42 and 43; 2 an input cannot be read, 130 stopped.
+    Check(Deferred<Check>),
     /// Judge a program: verdicts, and the smallest input for which its answer is wrong
     ///
     /// The program reads an input from standard input and writes the answer to standard output, as in the original
     /// task. The tests are saved ones, every position up to a size, the original task's tests generated again, every
-    /// shape of input at the original limits, and random ones; docs/judging.md has more.
+    /// shape of input at the original limits, and random ones; docs/judging.md has more. With --interactive the program
+    /// plays: each writes a move a line, and the program has to win from every position that it can win.
     ///
     /// Exit codes: 0 accepted, 1 not accepted, 2 it could not be judged, 130 stopped.
     Judge(Deferred<Judge>),

@@ -133,21 +133,44 @@ impl ClaimOption {
 ///
 /// # Errors
 /// When it was: with the position, and what was expected and claimed there.
-pub fn not_refused(game: &dyn Game, reference: Option<&Reference>) -> Result<()> {
-    let Some(Reference::Refused { by, mismatch }) = reference else {
+pub fn not_refused(reference: Option<&Reference>) -> Result<()> {
+    let Some(Reference::Refused {
+        by,
+        claimant,
+        mismatch,
+    }) = reference
+    else {
         return Ok(());
     };
     let (expected, input) = (&mismatch.expected, shown(mismatch.input.trim_end()));
-    let (name, got) = (&game.about().name, &mismatch.got);
+    let got = &mismatch.got;
+    let claim = if claimant.starts_with("--claim") {
+        claimant.clone()
+    } else {
+        format!("the claim of {claimant}")
+    };
     match by {
-        Refusal::Oracle => bail!(
-            "the claim of {name} is wrong about {input}: it {got}, and the oracle has {expected}"
-        ),
+        Refusal::Oracle => {
+            bail!("{claim} is wrong about {input}: it {got}, and the oracle has {expected}")
+        }
         Refusal::Closure => bail!(
-            "the claim of {name} contradicts itself: about {input} it {got}, and from what it says one move further \
+            "{claim} contradicts itself: about {input} it {got}, and from what it says one move further \
              follows: {expected}"
         ),
     }
+}
+
+/// A line on what the answers to large inputs of a rules program rest on; empty if no claim is one.
+pub fn rests_on(reference: Option<&Reference>) -> String {
+    let Some(Reference::Claim { reliance, .. }) = reference else {
+        return String::new();
+    };
+    format!(
+        "answers: the oracle's to size {size}, beyond it the claim's, which agrees with the oracle on all {positions} \
+         positions to size {size}\n",
+        size = reliance.up_to,
+        positions = text::grouped(reliance.positions),
+    )
 }
 
 /// The folder that stores confirmed claims: `grundy` in the user's folder for caches, if there is one.
@@ -174,6 +197,11 @@ impl GameOption {
         self.rules.open(&self.game, None, up_to)
     }
 
+    /// What the user named.
+    pub fn name(&self) -> &str {
+        &self.game
+    }
+
     /// The game, for a command that does not handle Ctrl-C otherwise. For a built-in game no handler is
     /// installed: its thread would take a tenth of the time of a small input.
     pub fn open_alone(&self) -> Result<Arc<dyn Game>> {
@@ -189,9 +217,22 @@ impl GameOption {
         claim: &ClaimOption,
         plan: &ReferencePlan,
     ) -> Result<(Arc<dyn Game>, Option<Reference>)> {
+        Ok(match self.relying(claim, plan)? {
+            Some((game, reference)) => (game, Some(reference)),
+            None => (built_in(&self.game)?, None),
+        })
+    }
+
+    /// The rules program with its claim as the source of right answers where that may be, and what they rest on; `None` for
+    /// other games.
+    pub fn relying(
+        &self,
+        claim: &ClaimOption,
+        plan: &ReferencePlan,
+    ) -> Result<Option<(Arc<RulesGame>, Reference)>> {
         let claim = claim.claim.as_deref();
         let Some(game) = self.rules.program(&self.game, claim, plan.up_to)? else {
-            return Ok((built_in(&self.game)?, None));
+            return Ok(None);
         };
         let plan = ReferencePlan {
             folder: stored().map(|folder| (folder, VERSION.to_owned())),
@@ -207,7 +248,7 @@ impl GameOption {
                 ControlFlow::Continue(())
             }
         })?;
-        Ok((Arc::new(game), Some(reference)))
+        Ok(Some((Arc::new(game), reference)))
     }
 
     /// The file of a rules program.

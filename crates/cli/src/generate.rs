@@ -4,15 +4,22 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use grundy_games::{Case, Game, Place, Request, TestSet, limits, package, test_set, unwatched};
+use grundy_games::generate::Random;
+use grundy_games::{
+    Answers, Case, Format, Game, OriginalTest, Place, Plan, Request, Starts, TestSet, package,
+    test_set, unwatched,
+};
 use grundy_judge::reference::{Reference, ReferencePlan};
 
-use crate::games::{ClaimOption, GameOption, not_refused};
+use crate::games::{ClaimOption, GameOption, not_refused, rests_on};
 use crate::interrupt;
 use crate::output::{self, Done};
+use crate::programs::TaskOptions;
+use crate::text;
 
 #[derive(Args)]
 pub struct Gen {
@@ -21,12 +28,23 @@ pub struct Gen {
     #[command(flatten)]
     claim: ClaimOption,
     /// Write a test set: DIR/in/NAME.in and DIR/out/NAME.out
-    #[arg(long, value_enum, requires = "out", conflicts_with_all = ["shape", "m", "n"])]
+    #[arg(long, value_enum, conflicts_with = "shape")]
     suite: Option<Suite>,
+    /// Write one input of the suite `poi` to standard output: the test of this name
+    #[arg(long, value_name = "NAME", requires = "suite", conflicts_with_all = ["out", "package"])]
+    test: Option<String>,
     /// Write a problem package around a test set; it is made from the shapes for games without a test set of
     /// their own
-    #[arg(long, value_enum, requires = "out", conflicts_with_all = ["shape", "m", "n"])]
+    #[arg(long, value_enum, requires = "out", conflicts_with = "shape")]
     package: Option<Package>,
+    /// Make the package that of the interactive task: with an interactor, players and a testing tool; legacy and icpc
+    /// only
+    #[arg(long, requires = "package", conflicts_with_all = ["words", "claim"])]
+    interactive: bool,
+    /// Who makes the first move of the interactive task: program, judge, or choose:FIRST,SECOND for the player that the
+    /// program chooses by one of two words [default: what the game names, or program]
+    #[arg(long, value_name = "WHO", requires = "interactive")]
+    starts: Option<Starts>,
     /// Write every position up to size N as a test: DIR/in/NAME.in and DIR/out/NAME.out
     #[arg(long, value_name = "N", requires = "out")]
     #[arg(conflicts_with_all = ["suite", "package", "shape"])]
@@ -34,15 +52,14 @@ pub struct Gen {
     /// The folder of tests or of the package: empty, or created if it is missing
     #[arg(long, value_name = "DIR", conflicts_with = "shape")]
     out: Option<PathBuf>,
-    /// Write one input of this shape to standard output; --help lists the shapes
+    /// Write one input of this shape to standard output, with extent M and N parts; --help lists the shapes
     #[arg(long, value_name = "SHAPE", requires = "m", requires = "n")]
     shape: Option<String>,
-    /// The extent of the input: squares, or the largest heap; see --help
-    #[arg(short, value_name = "M", requires = "shape")]
-    m: Option<u64>,
-    /// The number of pawns, heaps, steps or piles; see --help
-    #[arg(short, value_name = "N", requires = "shape")]
-    n: Option<u64>,
+    #[command(flatten)]
+    task: TaskOptions,
+    /// The time limit of a test, for a package: 2s, 500ms
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = text::time)]
+    time_limit: Duration,
     /// Same seed, same bytes, on every machine
     #[arg(long, value_name = "K", default_value_t = 1)]
     seed: u64,
@@ -58,25 +75,45 @@ enum Suite {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Package {
+    /// The legacy format of ICPC, which Kattis and `DOMjudge` install
+    Legacy,
     /// The problem package format of ICPC and Kattis, version 2025-09
     Icpc,
+    /// A full package of Polygon, with a checker and a validator for testlib
+    Polygon,
+    /// The format of sinol-make
+    Sinol,
+}
+
+impl Package {
+    const fn format(self) -> Format {
+        match self {
+            Self::Legacy => Format::Legacy,
+            Self::Icpc => Format::Icpc,
+            Self::Polygon => Format::Polygon,
+            Self::Sinol => Format::Sinol,
+        }
+    }
 }
 
 impl Gen {
     /// The game; of a rules program with its claim as the source of right answers.
     fn open(&self) -> Result<Arc<dyn Game>> {
         let plan = ReferencePlan {
-            m: self.m,
-            n: self.n,
+            m: self.task.m,
+            n: self.task.n,
             seed: self.seed,
             ..ReferencePlan::default()
         };
         let (game, reference) = self.game.open_with(&self.claim, &plan)?;
-        not_refused(&*game, reference.as_ref())?;
-        if let Some(Reference::Oracle { why }) = reference
-            && self.shape.is_none()
-        {
-            output::note(&format!("only positions that the oracle solves: {why}"));
+        not_refused(reference.as_ref())?;
+        match &reference {
+            None => (),
+            Some(_) if self.shape.is_some() => (),
+            Some(Reference::Oracle { why }) => {
+                output::note(&format!("only positions that the oracle solves: {why}"));
+            }
+            Some(_) => output::note(rests_on(reference.as_ref()).trim_end()),
         }
         Ok(game)
     }
@@ -88,7 +125,8 @@ pub fn run(arguments: &Gen) -> Result<Done> {
         None => "stopped".to_owned(),
     };
     interrupt::listen(move || last_words.clone())?;
-    let Gen { m, n, seed, .. } = *arguments;
+    let seed = arguments.seed;
+    let TaskOptions { m, n, .. } = arguments.task;
     let game = &*match arguments.up_to {
         // The answers are the oracle's.
         Some(up_to) => arguments.game.open(Some(up_to))?,
@@ -99,50 +137,114 @@ pub fn run(arguments: &Gen) -> Result<Done> {
         output::print(&position.input()?)?;
         return Ok(Done::Fine);
     }
+    if let Some(name) = &arguments.test {
+        output::print(&of_suite(game, name, seed)?)?;
+        return Ok(Done::Fine);
+    }
     match (&arguments.out, arguments.up_to) {
         (Some(out), Some(up_to)) => write_every(game, up_to, out)?,
         (Some(out), None) if arguments.package.is_some() || arguments.suite.is_some() => {
             write_set(arguments, game, out)?;
+        }
+        (None, _) if arguments.suite.is_some() => {
+            bail!("--suite needs --out <DIR>, or --test <NAME> for one input of the suite poi")
         }
         _ => bail!(
             "one of these is needed:\n  \
              --shape SHAPE -m M -n N           one random input\n  \
              --up-to N --out DIR               every position up to a size\n  \
              --suite poi|shapes --out DIR      a test set\n  \
-             --package icpc --out DIR          a problem package"
+             --package legacy|icpc|polygon|sinol --out DIR   a problem package"
         ),
     }
     Ok(Done::Fine)
 }
 
+/// The input of a test of the original's test set.
+fn of_suite(game: &dyn Game, name: &str, seed: u64) -> Result<String> {
+    let mut random = Random::new(seed);
+    let tests = (0..).map_while(|number| game.original_test(number, &mut random));
+    let mut others = Vec::new();
+    for OriginalTest {
+        name: other,
+        positions,
+    } in tests
+    {
+        if other == name {
+            return Ok(game.write(&positions));
+        }
+        others.push(other);
+    }
+    let game = &game.about().name;
+    ensure!(!others.is_empty(), "{game} has no test set of its own");
+    bail!(
+        "no test `{name}`: those of {game} are {}",
+        others.join(", ")
+    )
+}
+
 /// Writes a test set, or a package around it.
 fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
-    let (about, seed) = (game.about(), arguments.seed);
-    let name = &about.name;
+    let task = arguments.task.of(game)?;
+    let name = &game.about().name;
+    if arguments.interactive && matches!(arguments.suite, Some(Suite::Poi)) {
+        bail!("--suite poi has the original's tests, which are not those of an interactive task")
+    }
+    let interactive = arguments.interactive.then(|| {
+        let starts = arguments.starts.as_ref();
+        starts.unwrap_or(&game.about().starts).clone()
+    });
+    let mut limits = task.limits().to_vec();
+    if arguments.interactive && !task.has_own_limits && !game.about().interactive.is_empty() {
+        limits = game.about().interactive.to_vec();
+    }
     let (set, made) = match arguments.suite {
-        Some(Suite::Poi) | None if about.tests > 0 => {
+        Some(Suite::Poi) | None
+            if game.about().tests > 0 && !task.has_own_limits && !arguments.interactive =>
+        {
             (TestSet::Original, "with the original's sizes")
+        }
+        Some(Suite::Poi) if task.has_own_limits => {
+            bail!("--suite poi has the original's sizes: -m and -n are for --suite shapes")
         }
         Some(Suite::Poi) => {
             bail!("{name} has no test set of its own; --suite shapes makes one from its shapes")
         }
-        _ if limits(game).is_empty() => {
+        _ if task.limits().is_empty() => {
             bail!("{name} has no limits, so the sizes of its tests are unknown")
         }
         _ => (TestSet::Shapes, "made from its shapes"),
     };
-    let mut folder = Folder::open(out)?;
-    if arguments.package.is_some() {
-        let written = package(game, set, seed, &mut |path, text| folder.write(path, text))?;
-        let tests = written.with_context(|| {
-            format!("the answers of {name} are moves, and a package for such a task needs an output validator: --suite writes the tests alone")
-        })?;
-        folder.tests = tests as u64;
-    } else {
-        test_set(game, set, seed, &mut |name, case| {
-            folder.write_test(name, case)
-        })?;
+    if let Answers::Words { win, loss } = &task.answers {
+        let is_plain = |word: &str| !word.contains(['"', '\\']) && !word.contains(char::is_control);
+        ensure!(
+            is_plain(win) && is_plain(loss),
+            "--words: a package has its words in programs, so they may not contain quotes, backslashes or control characters"
+        );
+        ensure!(
+            !win.eq_ignore_ascii_case(loss),
+            "--words: `{win}` and `{loss}` differ only in case, which judges do not compare"
+        );
     }
+    let plan = Plan {
+        limits,
+        interactive,
+        answers: task.answers.clone(),
+        time: arguments.time_limit,
+        ..Plan::original(game, set, arguments.seed)
+    };
+    let mut folder = Folder::open(out)?;
+    folder.fill(|folder| {
+        if let Some(format) = arguments.package {
+            let put = &mut |path: &str, text: &str| folder.write(path, text);
+            folder.tests = package(game, format.format(), &plan, put)? as u64;
+        } else {
+            test_set(game, &plan, &mut |test| {
+                folder.write_test(&test.name, &test.case)
+            })?;
+        }
+        Ok(())
+    })?;
     folder.finish(game, made)
 }
 
@@ -151,18 +253,22 @@ fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
 fn write_every(game: &dyn Game, up_to: u32, out: &Path) -> Result<()> {
     let solved = game.solved(up_to, &Place::Memory, &mut unwatched)?;
     let mut folder = Folder::open(out)?;
-    for size in game.about().smallest..=up_to {
-        for (i, case) in solved.cases(size)?.iter().enumerate() {
-            let name = format!("{size}-{}", i + 1);
-            folder.write_test(&name, case)?;
+    folder.fill(|folder| {
+        for size in game.about().smallest..=up_to {
+            for (i, case) in solved.cases(size)?.iter().enumerate() {
+                let name = format!("{size}-{}", i + 1);
+                folder.write_test(&name, case)?;
+            }
         }
-    }
+        Ok(())
+    })?;
     folder.finish(game, "with the oracle's answers")
 }
 
 /// The folder of tests or of a package.
 struct Folder<'a> {
     out: &'a Path,
+    was_missing: bool,
     tests: u64,
 }
 
@@ -178,7 +284,36 @@ impl<'a> Folder<'a> {
                 "{name} is not empty: expected an empty folder or none"
             );
         }
-        Ok(Self { out, tests: 0 })
+        Ok(Self {
+            out,
+            was_missing: !out.exists(),
+            tests: 0,
+        })
+    }
+
+    /// Has `write` write all files; if it fails, those that it has written are removed.
+    fn fill(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        let written = write(self);
+        if written.is_err() {
+            // The error to report is that of writing.
+            _ = self.clear();
+        }
+        written
+    }
+
+    fn clear(&self) -> io::Result<()> {
+        for entry in fs::read_dir(self.out)? {
+            let entry = entry?;
+            if entry.file_type()?.is_dir() {
+                fs::remove_dir_all(entry.path())?;
+            } else {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        if self.was_missing {
+            fs::remove_dir(self.out)?;
+        }
+        Ok(())
     }
 
     /// Writes a file completely or not at all.
@@ -190,7 +325,13 @@ impl<'a> Folder<'a> {
             io::Error::new(error.kind(), message)
         })?;
         grundy_records::files::write(&path, text.as_bytes())
-            .map_err(|error| io::Error::new(error.problem.kind(), error))
+            .map_err(|error| io::Error::new(error.problem.kind(), error))?;
+        #[cfg(unix)]
+        if text.starts_with("#!") {
+            use std::os::unix::fs::PermissionsExt as _;
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+        }
+        Ok(())
     }
 
     fn write_test(&mut self, name: &str, case: &Case) -> io::Result<()> {

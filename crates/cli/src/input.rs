@@ -25,7 +25,7 @@ pub struct Input {
 /// An input that is not read yet.
 pub struct Source {
     /// What stands before line and column in an error.
-    name: String,
+    pub name: String,
     pub reader: Box<dyn Read>,
 }
 

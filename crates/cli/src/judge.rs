@@ -1,18 +1,22 @@
 //! `grundy judge`.
 
 mod closure;
+mod interactive;
 mod page;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Error, Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
+use grundy_games::rules::RulesGame;
+use grundy_games::{Game, Starts};
 use grundy_judge::JudgeError;
 use grundy_judge::judge::judge;
 use grundy_judge::plan::{JudgePlan, JudgeProgress};
-use grundy_judge::reference::{Reference, ReferencePlan};
+use grundy_judge::reference::{Reference, ReferencePlan, Refusal, refused};
 use grundy_judge::report::JudgeReport;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
@@ -36,6 +40,16 @@ pub struct Judge {
     /// What the program's answers are compared with
     #[arg(long, value_enum, default_value_t)]
     check: Check,
+    /// Play against the program: it makes moves and has to win each game that it can win
+    #[arg(long, conflicts_with_all = ["words", "check"])]
+    interactive: bool,
+    /// Who makes the first move: program, judge, or choose:FIRST,SECOND, which the program answers with one of the two
+    /// words; the program by default, unless a rules program says otherwise
+    #[arg(long, value_name = "WHO", requires = "interactive")]
+    starts: Option<Starts>,
+    /// Time limit of each line that the program writes; --time-limit is that of a whole game, in its turns
+    #[arg(long, value_name = "TIME", requires = "interactive", value_parser = text::time)]
+    turn_limit: Option<Duration>,
     /// Try every position up to size N; by default, sizes with at most 5000 positions, and of the larger ones as
     /// many positions as take a minute
     #[arg(long, value_name = "N")]
@@ -88,10 +102,19 @@ pub fn run(arguments: &Judge) -> Result<Done> {
             let game = &*arguments.game.open(arguments.up_to)?;
             return closure::run(&arguments.task.of(game)?, arguments);
         }
-        let (game, reference) = arguments
-            .game
-            .open_with(&arguments.claim, &arguments.reference())?;
-        answers(&arguments.task.of(&*game)?, arguments, reference.as_ref())
+        let asked = arguments.reference();
+        let relying = arguments.game.relying(&arguments.claim, &asked)?;
+        let game: Arc<dyn Game> = match &relying {
+            Some((rules, _)) => rules.clone(),
+            None => arguments.game.open(None)?,
+        };
+        let task = arguments.task.of(&*game)?;
+        if arguments.interactive {
+            let reference = relying.as_ref().map(|(_, reference)| reference);
+            return interactive::run(&task, arguments, reference);
+        }
+        let relying = relying.as_ref();
+        answers(&task, arguments, relying.map(|(rules, on)| (&**rules, on)))
     })?
 }
 
@@ -107,8 +130,19 @@ fn with_threads<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T> {
     Ok(pool.context("cannot start the threads")?.install(work))
 }
 
-fn answers(task: &Task<'_>, arguments: &Judge, reference: Option<&Reference>) -> Result<Done> {
+fn answers(
+    task: &Task<'_>,
+    arguments: &Judge,
+    relying: Option<(&RulesGame, &Reference)>,
+) -> Result<Done> {
     let report = judged(task, arguments)?;
+    let doubt = match (&report.counterexample, relying) {
+        (Some(found), Some((rules, _))) if found.case.by_claim => {
+            Some(is_doubtful(rules, found.case.position())?)
+        }
+        _ => None,
+    };
+    let reference = relying.map(|(_, reference)| reference);
     // If the counterexample cannot be saved, it is printed all the same.
     let saved = match (&arguments.save, &report.counterexample) {
         (Some(dir), Some(found)) => saved::save(task, dir, &found.case).map(Some),
@@ -118,11 +152,29 @@ fn answers(task: &Task<'_>, arguments: &Judge, reference: Option<&Reference>) ->
     let mut facts = json!(report);
     facts["saved"] = json!(path.map(Path::to_string_lossy));
     facts["reference"] = json!(reference);
-    let page = page::page(task.game, arguments, &report, reference, path);
+    if let Some(is_doubtful) = doubt {
+        facts["counterexample"]["is_doubtful"] = json!(is_doubtful);
+    }
+    if matches!(reference, Some(Reference::Refused { .. })) {
+        facts["accepted"] = json!(false);
+        facts["verdict"] = json!("claim refused");
+    }
+    let page = page::page(task.game, arguments, &report, (reference, doubt), path);
     arguments.show(facts, &page, &report.shortcomings)?;
     saved?;
-    not_refused(task.game, reference)?;
+    not_refused(reference)?;
     Ok(Done::of_check(report.accepted))
+}
+
+/// Returns whether nothing shows that the claim is right about a position, on which it differs from the program.
+///
+/// # Errors
+/// When the position shows that the claim contradicts itself. Then the claim is wrong there, or one move further.
+fn is_doubtful(rules: &RulesGame, position: &str) -> Result<bool> {
+    rules.is_doubtful(position)?.or_else(|mismatch| {
+        not_refused(Some(&refused(rules, Refusal::Closure, mismatch)))?;
+        Ok(false)
+    })
 }
 
 fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
@@ -134,8 +186,14 @@ fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
         saved,
         ..arguments.plan()?
     };
+    let report = judge(task, &plan, interrupt::stop(), &progress());
+    report.map_err(|error| arguments.error(error))
+}
+
+/// Shows the progress of judging.
+fn progress() -> impl Fn(JudgeProgress) + Sync {
     let bar = progress::bar(&"", 0, "tests");
-    let report = judge(task, &plan, interrupt::stop(), &|progress| match progress {
+    move |progress| match progress {
         JudgeProgress::Begin(phase, tests) => {
             bar.reset();
             bar.set_length(tests);
@@ -147,8 +205,7 @@ fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
             bar.unset_length();
             bar.set_message("shrinking");
         }
-    });
-    report.map_err(|error| arguments.error(error))
+    }
 }
 
 impl Judge {

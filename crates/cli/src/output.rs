@@ -20,6 +20,10 @@ use serde::Serialize;
 pub enum Done {
     Fine = 0,
     CheckFailed = 1,
+    /// For ICPC and Kattis, the input is valid.
+    Valid = 42,
+    /// For ICPC and Kattis, the input is not valid.
+    NotValid = 43,
     /// The user stopped it; shells use the same number for Ctrl-C.
     Interrupted = 130,
 }

@@ -5,9 +5,11 @@
 //! the opponent plays. [`Dialogue`] plays in a terminal, [`web::serve`] on a page in the browser.
 
 mod dialogue;
+mod fit;
 mod game;
 mod history;
 mod players;
+mod program;
 mod session;
 mod start;
 mod sum;
@@ -15,6 +17,8 @@ mod sum;
 mod tests;
 mod web;
 
+use std::env;
+use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
 use std::iter;
 use std::path::PathBuf;
@@ -27,11 +31,14 @@ use grundy_games::Game;
 use crate::games::{self, GameOption};
 use crate::input;
 use crate::output::{self, Done, Format};
+use crate::text;
 use dialogue::Dialogue;
 use game::Match;
-use players::Players;
+use players::{LEVELS, Players};
 use session::patiently;
 use sum::PositionSum;
+pub use web::respond;
+
 use web::Address;
 
 /// The end of the long help.
@@ -47,6 +54,9 @@ pub struct Play {
     game: GameOption,
     #[command(flatten)]
     players: Players,
+    /// A program that plays in place of the built-in opponent, as for `judge --interactive`
+    #[arg(long, value_name = "CMD", conflicts_with_all = ["moves", "level"])]
+    opponent: Option<String>,
     /// Same seed, same positions and replies
     #[arg(long, value_name = "K")]
     seed: Option<u64>,
@@ -69,6 +79,9 @@ pub struct Play {
 pub fn run(arguments: &Play) -> Result<Done> {
     let game = arguments.game.open(None)?;
     let start = arguments.start(&*game)?;
+    if let Some(command) = &arguments.opponent {
+        program::seat(command)?;
+    }
     let arbitrary = || RandomState::new().hash_one("grundy");
     let seed = arguments.seed.unwrap_or_else(arbitrary);
     if arguments.web {
@@ -76,14 +89,17 @@ pub fn run(arguments: &Play) -> Result<Done> {
         let first = Address {
             game: Some(name.to_string()),
             start: start.map(|position| position.to_string()),
-            players: arguments.players,
+            players: Players {
+                level: arguments.players.level.or(Some(LEVELS[0].1)),
+                ..arguments.players
+            },
             ..Address::default()
         };
         let others = games::all().filter(|other| other.about().name != *name);
         let offered = iter::once(Arc::clone(&game))
             .chain(others.cloned())
             .collect();
-        return web::serve(arguments.port, offered, first, seed);
+        return web::serve(arguments.port, offered, &command(), first, seed);
     }
     if let Some(moves) = &arguments.moves {
         let mut replayed = Match::begin(game, start.unwrap_or_default())?;
@@ -99,6 +115,20 @@ pub fn run(arguments: &Play) -> Result<Done> {
     }
     let dialogue = patiently(|| Dialogue::new(game, start, arguments.players, seed))?;
     session::play(dialogue)
+}
+
+/// Returns the command line as a person types it, without the port.
+fn command() -> String {
+    let mut words = vec![OsString::from("grundy")];
+    let mut typed = env::args_os().skip(1);
+    while let Some(word) = typed.next() {
+        if word == "--port" {
+            typed.next();
+        } else if !word.to_string_lossy().starts_with("--port=") {
+            words.push(word);
+        }
+    }
+    text::line(&words)
 }
 
 impl Play {

@@ -19,7 +19,7 @@ use grundy_records::statistics::Summary;
 use grundy_records::{table as records, units};
 use serde::Serialize;
 
-use crate::games::{ClaimOption, GameOption, not_refused};
+use crate::games::{ClaimOption, GameOption, not_refused, rests_on};
 use crate::output::{self, BAD, Done, Format, harmless};
 use crate::programs::{TaskOptions, launcher, limits, program};
 use crate::text::{self, grouped, line, table};
@@ -92,7 +92,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
     };
     let (game, reference) = arguments.game.open_with(&arguments.claim, &asked)?;
     let game = &*game;
-    not_refused(game, reference.as_ref())?;
+    not_refused(reference.as_ref())?;
     let plan = RacePlan {
         racers: racers(arguments, game)?,
         launcher: launcher()?,
@@ -117,7 +117,8 @@ pub fn run(arguments: &Race) -> Result<Done> {
     output::show(arguments.format, &results, || {
         let pages = results.iter().map(page).collect::<String>();
         let title = &game.about().title;
-        format!("{title}: by the clock, whole process\n{pages}")
+        let on = rests_on(reference.as_ref());
+        format!("{title}: by the clock, whole process\n{on}{pages}")
     })?;
     let mut programs = results.iter().flat_map(|heat| &heat.programs);
     Ok(Done::of_check(

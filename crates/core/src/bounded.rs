@@ -132,23 +132,14 @@ impl Position {
     /// assert_eq!(Position::new(3, vec![7, 4, 2])?.count_winning_moves(), 2);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
-    #[expect(
-        clippy::needless_bitwise_bool,
-        reason = "many heaps at a time, without branches"
-    )]
     #[inline]
     pub fn count_winning_moves(&self) -> u64 {
         let (values, x) = (Values::new(self.k), self.grundy_value());
         if x == 0 {
             return 0;
         }
-        // As in `winning_moves`, without the number of stones: a heap of more than k can rise to any value.
-        let wins = |&size: &u64| {
-            let from = values.of(size);
-            let to = heaps::target(from, x);
-            (to <= self.k) & ((to < from) | (size > self.k))
-        };
-        self.heaps.iter().map(|size| u64::from(wins(size))).sum()
+        let wins = |&size: &u64| u64::from(values.wins(x, size));
+        self.heaps.iter().map(wins).sum()
     }
 
     /// The winning moves in the order of the heaps, at most one for each. O(n) for the whole
@@ -198,7 +189,7 @@ impl Values {
         }
     }
 
-    /// size mod (k+1), the Grundy value of a heap.
+    /// size mod (k+1), the Grundy value of a heap. Proved of its transcription: `Machine.reciprocal_right`.
     #[inline]
     const fn of(self, size: u64) -> u64 {
         // The quotient, or 1 less: a reciprocal that is e <= 1 too small takes size * e / 2^64 < 1 from it.
@@ -207,7 +198,7 @@ impl Values {
     }
 
     /// The same for a size below 2^32, by multiplications of 32 bits, of which vectors do many at a time; for others
-    /// some number.
+    /// some number. Proved of its transcription: `Machine.narrow_reciprocal_right`.
     #[inline(always)]
     const fn of_narrow(self, size: u64) -> u64 {
         // Again 1 less at most: size * e / 2^32 < 1. For a period of 2^32 and more the quotient is 0.
@@ -220,6 +211,20 @@ impl Values {
     const fn below_period(self, rest: u64) -> u64 {
         let less = rest.wrapping_sub(self.period);
         if less < rest { less } else { rest }
+    }
+
+    /// Whether a heap of `size` has a winning move, given the nim-sum `x`, which is not 0. As in
+    /// [`stones_to`](Self::stones_to), without the number of stones: a heap of more than k can rise to any value.
+    /// Proved of its transcription: `Machine.bounded_count_right`.
+    #[expect(
+        clippy::needless_bitwise_bool,
+        reason = "many heaps at a time, without branches"
+    )]
+    #[inline]
+    const fn wins(self, x: u64, size: u64) -> bool {
+        let from = self.of(size);
+        let to = heaps::target(from, x);
+        (to <= self.k) & ((to < from) | (size > self.k))
     }
 
     /// The nim-sum of the values of some heaps. O(heaps).
@@ -302,7 +307,10 @@ impl fmt::Display for Position {
 
 #[cfg(test)]
 mod tests {
+    use std::convert::identity;
+
     use super::*;
+    use crate::machine::assert_same;
     use crate::random::Random;
 
     /// Where a quotient can be 1 too small: next to multiples, for bounds of every length.
@@ -335,6 +343,17 @@ mod tests {
             }
         }
         assert!(compared > 4000 && narrow > 1500, "{compared}, {narrow}");
+    }
+
+    #[test]
+    fn same_as_the_proved_kernels() {
+        assert_same("bounded_of", identity, |[k, size]| Values::new(k).of(size));
+        assert_same("bounded_of_narrow", identity, |[k, size]| {
+            Values::new(k).of_narrow(size)
+        });
+        assert_same("bounded_wins", identity, |[k, x, size]| {
+            Values::new(k).wins(x, size).into()
+        });
     }
 
     /// On every machine's vectors, whether all heaps are below 2^32, one is not, or most are not.

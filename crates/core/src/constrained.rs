@@ -60,7 +60,7 @@ pub struct Pair {
 }
 
 /// A position of constrained Nim: at least one heap, each of 1 to [`MAX_SIZE`] stones, and different
-/// forbidden pairs.
+/// forbidden pairs. [After](Self::after) a move there may be empty heaps.
 ///
 /// It also holds the Grundy function of its pairs, so that its methods are cheap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -173,6 +173,24 @@ impl Position {
     /// When there is no heap, or one is empty or too large.
     pub fn with_heaps(&self, heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
         Self::under(heaps, Arc::clone(&self.grundy))
+    }
+
+    /// The position after a move, in which a heap that the move empties keeps its place, with no stone; `None` when the
+    /// heap has fewer stones. Whether the move is forbidden is not checked. O(N).
+    ///
+    /// ```
+    /// use grundy_core::constrained::{Move, Position};
+    /// let position = Position::new(vec![1, 2], vec![])?;
+    /// let after = position.after(Move { heap: 1, stones: 1 }).unwrap();
+    /// assert_eq!((after.heaps(), after.grundy_value()), (&[0, 2][..], 2));
+    /// assert_eq!(after.after(Move { heap: 1, stones: 1 }), None);
+    /// # Ok::<(), grundy_core::InvalidPosition>(())
+    /// ```
+    pub fn after(&self, a_move: Move) -> Option<Self> {
+        let mut after = self.clone();
+        let heap = after.heaps.get_mut(a_move.heap.checked_sub(1)?)?;
+        *heap = heap.checked_sub(a_move.stones)?;
+        Some(after)
     }
 
     /// Reads a position: `N M`, then N heap sizes, then M pairs `X Y`, all separated by white space.

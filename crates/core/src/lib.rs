@@ -13,7 +13,7 @@
 //!   back from a move of the reduction to a move of the game.
 //!
 //! All games here are played under *normal play*: a player who cannot move loses. The crate starts
-//! no thread, reads no clock and opens no file.
+//! no thread but where a caller asks for it ([`octal::Sequence::use_threads`]), reads no clock and opens no file.
 //!
 //! Start with the module of a game: [`gra::Board`], [`nim`], [`bounded`], [`staircase`], [`constrained`],
 //! [`kamyki`].
@@ -40,6 +40,8 @@ pub mod constrained;
 pub mod gra;
 pub mod heaps;
 pub mod kamyki;
+#[cfg(test)]
+mod machine;
 pub mod nim;
 pub mod octal;
 #[cfg(test)]

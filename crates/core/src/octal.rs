@@ -9,15 +9,20 @@
 //! * [`naive`] computes g(0), g(1), ... by the definition: all moves from each heap.
 //! * [`Sequence`] computes the same faster, by rare and common heaps.
 //! * [`period`] finds where values repeat, and whether a theorem proves that they repeat for ever.
+//! * [`conjecture`] finds other regularities, which no theorem proves.
 //! * [`certificate`] checks a claimed period, by [`naive`] alone.
+//! * [`Misere`] has the genera of heaps and rows in misère play.
 //! * [`Position`] is a row of heaps with its outcome and its winning moves.
 
+mod arithmetic;
 mod cells;
 pub mod certificate;
 mod code;
+pub mod conjecture;
 mod known;
 mod lanes;
 mod lookahead;
+mod misere;
 mod moves;
 pub mod naive;
 pub mod period;
@@ -26,10 +31,14 @@ mod repeats;
 mod search;
 mod sequence;
 mod space;
+mod standard;
+mod survey;
+mod team;
 pub(crate) mod window;
 
 pub use cells::Cells;
 pub use code::{Code, CodeError, Digit};
+pub use misere::{Genus, Known as MisereKnown, Misere};
 pub use period::Period;
 pub use position::{Move, Position};
 pub use sequence::Sequence;

@@ -65,6 +65,7 @@ fn winning_coins(stair: Stair, below: u64, x: u64) -> Option<u64> {
 /// [`winning_moves`], without a branch for each stair. O(stairs).
 ///
 /// `pairs` are stairs 1 and 2, 3 and 4, and so on: the size of each odd stair, and of the one above it.
+/// Proved of its transcription in `proof/Machine.v`, for any stairs of up to 2^64 - 1 coins: `Machine.stairs_count_right`.
 ///
 /// ```
 /// use grundy_core::stairs::count_winning_moves;
@@ -110,4 +111,18 @@ pub fn winning_moves<T>(
         below = stair;
         winning_coins(stair, size_below, x).map(|coins| (of, coins))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::identity;
+
+    use crate::machine::assert_same;
+
+    #[test]
+    fn same_as_the_proved_kernel() {
+        assert_same("count_of_pairs", identity, |[x, odd, above]| {
+            super::count_winning_moves([(odd, above)], x)
+        });
+    }
 }

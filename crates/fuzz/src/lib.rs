@@ -13,15 +13,20 @@
 //! * [`properties`] are written once for all games. The tests apply them to every solver, and to
 //!   wrong solvers that they must catch.
 //! * [`text`](mod@text) checks the readers of all games on any bytes, [`records`] those of CSV
-//!   records and checkpoints.
+//!   records, checkpoints and b-files.
+//! * [`page`], [`rules`] and [`dialogue`] check what hears strangers: the page in the browser, the reader of what rules
+//!   programs write, and the judge of programs that play.
 //!
 //! The libFuzzer targets in `fuzz/` call these functions and nothing else, so that ordinary tests can
 //! replay whatever they find; see docs/fuzzing.md.
 
+pub mod dialogue;
+pub mod page;
 mod position;
 pub mod properties;
 mod recipe;
 pub mod records;
+pub mod rules;
 pub mod targets;
 pub mod text;
 mod theory;

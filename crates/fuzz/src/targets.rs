@@ -9,18 +9,22 @@ use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
 use grundy_games::staircase::Staircase;
 
-use crate::{Recipe, Violation, properties, records, text};
+use crate::{Recipe, Violation, dialogue, page, properties, records, rules, text};
 
 /// What a target checks of any bytes.
 pub type TargetCheck = fn(&[u8]) -> Result<(), Violation>;
 
 /// Every target by its name, which is that of the folder of its corpus as well.
-pub const TARGETS: [(&str, TargetCheck); 5] = [
+pub const TARGETS: [(&str, TargetCheck); 9] = [
     ("readers", readers),
     ("solvers", solvers),
     ("sweep-record", records::sweep),
     ("bench-record", records::bench),
     ("checkpoint", records::checkpoint),
+    ("b-file", records::b_file),
+    ("page", page::check),
+    ("rules-program", rules::check),
+    ("dialogue", dialogue::check),
 ];
 
 /// Checks an input of libFuzzer.

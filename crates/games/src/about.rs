@@ -1,6 +1,7 @@
 //! A game as data: names, sizes, limits, shapes, forms of answers.
 
 use std::borrow::Cow;
+use std::str::FromStr;
 
 use grundy_core::Outcome;
 use grundy_core::octal::Code;
@@ -29,10 +30,16 @@ pub struct About {
     pub largest: u32,
     /// The size up to which a sweep goes by default.
     pub sweep_to: u32,
-    /// The moves that the rules allow, in words: lines of the page of a position. There are none where the title tells
-    /// them.
+    /// How to play, in about three sentences: what the position is, what a move is, and who wins. Empty where it is not
+    /// known.
+    #[serde(skip_serializing)]
+    pub rules: Cow<'static, str>,
+    /// A move that shows how to play, where there is one.
+    #[serde(skip_serializing)]
+    pub example: Option<Example>,
+    /// The moves that a code allows: lines of the page of a position.
     #[serde(skip)]
-    pub rules: Vec<String>,
+    pub allowed: Vec<String>,
     /// What decides, and why: lines of the page of a position with a [`Reduction`](crate::Reduction).
     #[serde(skip_serializing)]
     pub theory: Vec<String>,
@@ -52,12 +59,18 @@ pub struct About {
     /// [`Game::sweep_to`](crate::Game::sweep_to).
     #[serde(skip_serializing)]
     pub limits: Cow<'static, [Limit]>,
+    /// The largest inputs of an interactive task: games from them end after some thousand moves.
+    #[serde(skip_serializing)]
+    pub interactive: Cow<'static, [Limit]>,
     /// Inputs that the statement of the task shows.
     #[serde(skip_serializing)]
     pub samples: Vec<String>,
     /// What a problem package of the game holds beside its tests and samples, where there is one.
     #[serde(skip)]
     pub problem: Option<Problem>,
+    /// What a rules program says about the statement of its task.
+    #[serde(skip)]
+    pub told: Told,
     /// The code of a heap game that has one: see [`heaps`](crate::heaps).
     #[serde(skip)]
     pub code: Option<Code>,
@@ -67,6 +80,12 @@ pub struct About {
     /// How a position is written.
     #[serde(skip)]
     pub layout: Layout,
+    /// The player who makes the first move of an interactive task.
+    #[serde(skip)]
+    pub starts: Starts,
+    /// The line that the judge of an interactive task writes when the game is over, where there is one.
+    #[serde(skip)]
+    pub over: Option<String>,
     /// Whether the player who cannot move wins.
     #[serde(skip)]
     pub misere: bool,
@@ -88,6 +107,17 @@ impl About {
     }
 }
 
+/// A small position and a move in it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Example {
+    /// The position as an input.
+    pub position: String,
+    /// The name of the move.
+    #[serde(rename = "move")]
+    pub name: String,
+}
+
 /// What is compared with the oracle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Claimant {
@@ -104,6 +134,59 @@ impl Claimant {
         match self {
             Self::ClosedForm => "closed form",
             Self::Claim => "claim",
+        }
+    }
+}
+
+/// The player who makes the first move of an interactive task.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Starts {
+    /// The program.
+    #[default]
+    Program,
+    /// The judge.
+    Judge,
+    /// The player that the program chooses.
+    Choose {
+        /// The word with which the program takes the first move.
+        first: String,
+        /// The word with which it leaves the first move to the judge.
+        second: String,
+    },
+}
+
+impl FromStr for Starts {
+    type Err = String;
+
+    /// Parses `program`, `judge`, `choose:FIRST,SECOND` or `choose FIRST SECOND`; `choose` alone has the words `First` and
+    /// `Second`.
+    ///
+    /// ```
+    /// use grundy_games::Starts;
+    /// assert_eq!("judge".parse(), Ok(Starts::Judge));
+    /// let choose: Starts = "choose:First,Second".parse()?;
+    /// assert_eq!(choose, "choose First Second".parse()?);
+    /// assert_eq!(choose, "choose".parse()?);
+    /// assert!("choose:A,A".parse::<Starts>().is_err());
+    /// # Ok::<(), String>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, String> {
+        let words = text.split([' ', ',', ':']).filter(|word| !word.is_empty());
+        match words.collect::<Vec<_>>()[..] {
+            ["program"] => Ok(Self::Program),
+            ["judge"] => Ok(Self::Judge),
+            ["choose"] => Ok(Self::Choose {
+                first: "First".to_owned(),
+                second: "Second".to_owned(),
+            }),
+            ["choose", first, second] if first != second => Ok(Self::Choose {
+                first: first.to_owned(),
+                second: second.to_owned(),
+            }),
+            _ => Err(format!(
+                "expected program, judge, or choose with two different words, found {text:?}"
+            )),
         }
     }
 }
@@ -170,6 +253,22 @@ impl Answers {
         }
     }
 
+    /// Returns an answer in the words of a task, `task`, that may have other words for a win and a loss.
+    ///
+    /// ```
+    /// use grundy_games::Answers;
+    /// let task = Answers::words("TAK", "NIE");
+    /// assert_eq!(Answers::default().in_words_of(&task, "Yes\nNo\n"), "TAK\nNIE\n");
+    /// ```
+    pub fn in_words_of(&self, task: &Self, answer: &str) -> String {
+        let (Self::Words { win, .. }, Self::Words { win: to, loss }) = (self, task) else {
+            return answer.to_owned();
+        };
+        let words = answer.split_ascii_whitespace();
+        let words = words.map(|word| if word == win { to } else { loss });
+        words.flat_map(|word| [word, "\n"]).collect()
+    }
+
     /// Checks whether a text has the form of an answer to an input of some positions, right or wrong: `text` is
     /// its words, separated by single spaces. O(text).
     ///
@@ -221,6 +320,19 @@ impl Limit {
     /// An extent and a number.
     pub const fn new(m: u64, n: u64) -> Self {
         Self { m, n }
+    }
+
+    /// The largest extent and the largest number of some limits, which need not belong to the same one; `None` without limits.
+    /// O(limits).
+    ///
+    /// ```
+    /// use grundy_games::Limit;
+    /// let limits = [Limit::new(10, 2), Limit::new(3, 7)];
+    /// assert_eq!(Limit::largest(&limits), Some(Limit::new(10, 7)));
+    /// ```
+    pub fn largest(limits: &[Self]) -> Option<Self> {
+        let both = |a: Self, b: Self| Self::new(a.m.max(b.m), a.n.max(b.n));
+        limits.iter().copied().reduce(both)
     }
 }
 
@@ -300,18 +412,86 @@ pub struct Draw {
     pub seed: u64,
 }
 
-/// What a game's problem package holds beside its tests and samples: the files of its folder `problem`, as text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a game's problem package holds beside its tests and samples; of a built-in game the files of its folder `problem`.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The statement without its title, in LaTeX. `\largestm` and `\largestn` stand for the limits.
-    pub statement: &'static str,
-    /// `main` of an input validator in C++. It reads with `number`, `row`, `blank`, `newline` and
-    /// `end`, and has the limits as `M` and `N`.
+    /// The statement without its title, in the LaTeX that [`package`](crate::package) reads. `\\largestm` and `\\largestn`
+    /// stand for the limits.
+    pub statement: Cow<'static, str>,
+    /// `validate` of an input validator in C++. It reads with `number`, `row`, `text`, `blank` and `newline`, and has the
+    /// limits as `M` and `N`.
     pub validator: &'static str,
-    /// A right solution in C++, small and fast enough.
-    pub accepted: &'static str,
-    /// One in C++ with a mistake that a test finds.
-    pub wrong: &'static str,
+    /// Solutions: right ones, ones with a mistake that a test finds, and ones that are too slow.
+    pub submissions: Vec<Submission>,
+    /// The rules program.
+    pub rules: Option<RulesFile>,
+    /// How the programs of an interactive package know the game; `None` where there can be none.
+    pub playing: Option<Playing>,
+}
+
+/// How the programs of an interactive package know a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Playing {
+    /// By a closed form.
+    ClosedForm {
+        /// `struct Game` in C++, with the moves and the closed form.
+        game: &'static str,
+        /// `class Game` in Python, with the moves only.
+        moves: &'static str,
+        /// How a move is written, in LaTeX: `from to`, and what that means.
+        line: &'static str,
+    },
+    /// By a rules program.
+    Rules {
+        /// Its text.
+        program: String,
+        /// The text without what tells who wins; `None` where it cannot be separated.
+        moves: Option<String>,
+        /// How a move is written, in LaTeX.
+        line: String,
+    },
+}
+
+/// A solution of a task, and what a judge says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Submission {
+    /// What a judge says of it.
+    pub verdict: Expected,
+    /// The extension of the file.
+    pub language: &'static str,
+    /// The program.
+    pub text: Cow<'static, str>,
+}
+
+/// What a judge says of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// Accepted.
+    Accepted,
+    /// Wrong answer.
+    Wrong,
+    /// Time limit exceeded.
+    Slow,
+}
+
+/// The file of a rules program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesFile {
+    /// Its name in a package.
+    pub name: String,
+    /// Its content.
+    pub text: String,
+}
+
+/// What a rules program says about the statement of its task, a paragraph for each line; empty where it says nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// The story, before the rules.
+    pub story: Vec<String>,
+    /// The form of the input.
+    pub input: Vec<String>,
+    /// The form of the output.
+    pub output: Vec<String>,
 }
 
 /// The [`About`] of a built-in game, from the files in its folder, with the largest size of its rules.
@@ -320,10 +500,19 @@ macro_rules! built_in {
         $crate::About {
             largest: <$rules as grundy_brute::Space>::LARGEST_SIZE,
             problem: Some($crate::Problem {
-                statement: include_str!(concat!($game, "/problem/statement.tex")),
+                statement: include_str!(concat!($game, "/problem/statement.tex")).into(),
                 validator: include_str!(concat!($game, "/problem/validator.cpp")),
-                accepted: include_str!(concat!($game, "/problem/accepted.cpp")),
-                wrong: include_str!(concat!($game, "/problem/wrong.cpp")),
+                submissions: $crate::package::submissions(
+                    include_str!(concat!($game, "/problem/accepted.cpp")).into(),
+                    include_str!(concat!($game, "/problem/wrong.cpp")).into(),
+                    include_str!(concat!($game, "/problem/slow.cpp")),
+                ),
+                rules: None,
+                playing: Some($crate::Playing::ClosedForm {
+                    game: include_str!(concat!($game, "/problem/game.cpp")),
+                    moves: include_str!(concat!($game, "/problem/game.py")),
+                    line: include_str!(concat!($game, "/problem/move.tex")).trim_ascii_end(),
+                }),
             }),
             ..$crate::About::built_in(include_str!(concat!($game, "/about.json")))
         }

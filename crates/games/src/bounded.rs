@@ -8,7 +8,7 @@ use grundy_core::text::Numbers;
 
 use crate::about::built_in;
 use crate::generate::Random;
-use crate::rows::{self, Row, row_game};
+use crate::rows::{self, Row, numbered_moves, row_game};
 use crate::simpler::{self, reductions};
 use crate::{About, Drawn, Reduction, Simpler, TypedGame};
 
@@ -22,6 +22,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("bounded", rules::Bou
 
 impl TypedGame for Bounded {
     row_game!(bounded, heap: stones);
+    numbered_moves!(heap: stones);
     type Rules = rules::Bounded;
 
     fn position(&self, of_rules: &rules::Position) -> Option<Position> {

@@ -24,6 +24,7 @@ use std::sync::Arc;
 
 use grundy_brute::{Rules, Space};
 
+use crate::erased::MOST_WINNING;
 use crate::generate::Random;
 use crate::{
     Answers, Choice, Claim, Draw, Error, Followed, InputForm, Mismatch, NoShape, Position, Request,
@@ -120,6 +121,15 @@ impl Further {
         64 + in_order.take_while(|&(i, &value)| i == value).count() as u64
     }
 
+    /// Returns whether the moves show the claim: all moves do, a move that wins, or moves to all smaller Grundy values.
+    fn shows(&self, claim: PartialClaim) -> bool {
+        let wins = || match claim.grundy {
+            Some(value) => self.mex() >= value,
+            None => self.followed.winning > 0,
+        };
+        self.unseen == 0 || claim.wins && wins()
+    }
+
     /// Returns what the moves show about the position, if the claim about it contradicts that.
     pub fn contradiction(&self, claim: PartialClaim) -> Option<String> {
         let value_agrees = claim.grundy.is_none_or(|value| {
@@ -196,6 +206,9 @@ pub struct Examined {
     pub moves: Vec<(Choice, Vec<String>)>,
     /// How many of them lead to P-positions, and how many to N-positions, by the answers.
     pub followed: Followed,
+    /// Whether these moves show that the answer is right if those one move further are. Where some moves were not followed,
+    /// nothing shows a P-position.
+    pub is_shown: bool,
     /// What the moves show about the position, if the answer contradicts it.
     pub contradiction: Option<String>,
 }
@@ -252,13 +265,14 @@ pub fn examine<E: From<Error>>(
             _ => None,
         };
     }
-    let contradiction = further.contradiction(claim);
+    let (is_shown, contradiction) = (further.shows(claim), further.contradiction(claim));
     let misnamed = further.misnamed.map(|what| format!("; {what}"));
     Ok(Examined {
         answer,
         wins: claim.wins,
         moves: followed,
         followed: further.followed,
+        is_shown,
         contradiction: contradiction.map(|shown| shown + &misnamed.unwrap_or_default()),
     })
 }
@@ -391,6 +405,13 @@ pub(crate) fn sample<G: TypedGame>(
             let number = drawing * VARIANTS + variant as u64;
             if !numbers.contains(&number) {
                 continue;
+            }
+            let winning = game.claim(&position).winning_moves;
+            if winning > MOST_WINNING {
+                let why = format!(
+                    "{winning} moves win in a position, and the closure check lists them: choose a smaller m"
+                );
+                return Err(NoShape(why));
             }
             let mut random = Random::new(scatter(seed, 1 + number));
             let contradiction = certify(game, &position, &mut random, &mut tally);

@@ -13,7 +13,7 @@ use grundy_core::text::Numbers;
 use crate::about::built_in;
 use crate::generate::Random;
 use crate::rows::row_game;
-use crate::{About, Drawn, Reduction, Simpler, TypedGame};
+use crate::{About, Drawn, MoveNumbers, Reduction, Simpler, TypedGame};
 
 /// Constrained Nim. A size is the largest heap or X, and every set of pairs with every row of one to
 /// three heaps is a position.
@@ -32,6 +32,24 @@ thread_local! {
 impl TypedGame for Constrained {
     row_game!(constrained, heap: stones);
     type Rules = rules::Constrained;
+    const NUMBERED: bool = true;
+
+    /// The heap, and its size after the move. An empty heap leaves the row.
+    fn numbers(&self, position: &Position, a_move: &Move) -> MoveNumbers {
+        let left = position.heaps()[a_move.heap - 1] - a_move.stones;
+        MoveNumbers {
+            number: left,
+            leaves_row: left == 0,
+            ..MoveNumbers::of_take(a_move.heap as u64, a_move.stones)
+        }
+    }
+
+    fn numbered(&self, position: &Position, [heap, left]: [u64; 2]) -> Option<Move> {
+        let heap = usize::try_from(heap).ok()?;
+        let size = position.heaps().get(heap.checked_sub(1)?)?;
+        let stones = size.checked_sub(left)?;
+        Some(Move { heap, stones })
+    }
 
     fn position(&self, of_rules: &rules::Position) -> Option<Position> {
         if of_rules.heaps.is_empty() {
@@ -60,6 +78,11 @@ impl TypedGame for Constrained {
             forbidden: pairs.collect(),
             heaps: position.heaps().to_vec(),
         }
+    }
+
+    /// A heap that the move empties stays, so that the other heaps keep their numbers.
+    fn played(&self, position: &Position, a_move: &Move) -> Option<Position> {
+        position.after(*a_move)
     }
 
     fn first_winning_moves(&self, position: &Position, most: usize) -> Vec<Move> {

@@ -19,14 +19,20 @@ use crate::solved::Known;
 use crate::typed::MOVES;
 use crate::{
     About, Choice, Closure, Detail, Draw, Each, Error, Evaluated, Explanation, Facts, Game,
-    OracleError, OriginalTest, Place, Position, Reduction, Request, RulesMove, RulesPosition,
-    Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch, closure,
+    MoveName, OracleError, OriginalTest, Place, Position, Reduction, Request, RulesMove,
+    RulesPosition, Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch, closure,
 };
 
 /// Moves of a position are listed when there are at most `MOST_MOVES`,
 pub const MOST_MOVES: u64 = 10_000;
 /// and when they take no more bytes than this, about.
 const LISTED: u64 = 1 << 24;
+/// Their names alone are listed when there are at most so many moves.
+pub const MOST_NAMES: u64 = 100_000;
+/// At most this many candidates are tried where those drawn at random are no legal moves.
+const MOST_CANDIDATES: u64 = 1_000_000;
+/// The most winning moves that are listed.
+pub(crate) const MOST_WINNING: u64 = 10_000_000;
 
 /// A position with its game.
 struct Placed<G: TypedGame> {
@@ -162,11 +168,20 @@ impl<G: TypedGame> fmt::Display for Placed<G> {
 impl<G: TypedGame> Placed<G> {
     fn choice(&self, of_rules: &RulesMove<G>, next: &RulesPosition<G>) -> Choice {
         let next = self.game.position(next).into_iter();
+        let a_move = self.game.move_of(of_rules);
         Choice {
-            name: Some(self.game.move_of(of_rules).to_string()),
+            name: Some(a_move.to_string()),
+            numbers: G::NUMBERED.then(|| self.game.numbers(&self.position, &a_move)),
             leads_to: next.map(|next| place(&self.game, next)).collect(),
             wins: None,
         }
+    }
+
+    /// Returns what a move leads to; `None` where it is not legal.
+    fn made(&self, a_move: &G::Move) -> Option<Choice> {
+        let of_rules = self.game.rules_move(a_move)?;
+        let next = self.game.play(&self.position, a_move)?;
+        Some(self.choice(&of_rules, &next))
     }
 }
 
@@ -192,6 +207,10 @@ impl<G: TypedGame> Position for Placed<G> {
         // The text and the position itself, in which a number of one digit takes eight bytes, and the move.
         let bytes = || 5 * self.to_string().len() as u64 + 200;
         if moves > MOST_MOVES || moves * bytes() > LISTED {
+            // None of many candidates may be a legal move.
+            if moves <= MOST_CANDIDATES && self.random_moves(1, 0)?.is_empty() {
+                return Ok(Vec::new());
+            }
             return Err(Error::TooManyMoves(moves));
         }
         let moves = rules.moves(&of_rules);
@@ -203,17 +222,46 @@ impl<G: TypedGame> Position for Placed<G> {
         let of_rules = self.game.rules_position(&self.position);
         let rules = self.game.rules();
         let mut random = Random::new(seed);
+        let bound = rules.moves_at_most(&of_rules);
         let mut moves = Vec::new();
-        if rules.moves_at_most(&of_rules) <= most as u64 {
-            rules.each_move(&of_rules, &mut |a_move, _| moves.push(a_move));
-        } else {
+        if bound > most as u64 {
             for _ in 0..most {
                 let drawn = rules.random_move(&of_rules, &mut |n| random.below(n));
                 moves.extend(drawn.filter(|drawn| !moves.contains(drawn)));
             }
         }
+        // Where few of many candidates are legal, none may have been drawn.
+        if bound <= most as u64 || moves.is_empty() && bound <= MOST_CANDIDATES {
+            rules.each_move(&of_rules, &mut |a_move, _| moves.push(a_move));
+            while moves.len() > most {
+                moves.swap_remove(random.below(moves.len() as u64) as usize);
+            }
+        }
         let choice = |a_move| Some(self.choice(a_move, &rules.play(&of_rules, a_move)?));
         Ok(moves.iter().filter_map(choice).collect())
+    }
+
+    fn played(&self, line: &str) -> Result<Option<Choice>, Error> {
+        if !G::NUMBERED {
+            return self.named(line);
+        }
+        let numbers = line.split_ascii_whitespace().map(str::parse);
+        let numbers = numbers.collect::<Result<Vec<u64>, _>>();
+        let Some(Ok(numbers)) = numbers.ok().map(<[u64; 2]>::try_from) else {
+            return Ok(None);
+        };
+        let a_move = self.game.numbered(&self.position, numbers);
+        Ok(a_move.and_then(|a_move| self.made(&a_move)))
+    }
+
+    fn winning(&self, most: usize) -> Result<Vec<Choice>, Error> {
+        let winning = self.game.first_winning_moves(&self.position, most);
+        let choices = winning.iter().filter_map(|a_move| self.made(a_move));
+        let choices = choices.map(|choice| Choice {
+            wins: Some(true),
+            ..choice
+        });
+        Ok(choices.collect())
     }
 
     fn options(&self) -> Result<Vec<Choice>, Error> {
@@ -226,11 +274,48 @@ impl<G: TypedGame> Position for Placed<G> {
         Ok(moves)
     }
 
+    fn names(&self) -> Result<Vec<MoveName>, Error> {
+        let of_rules = self.game.rules_position(&self.position);
+        let rules = self.game.rules();
+        let moves = rules.moves_at_most(&of_rules);
+        if moves > MOST_NAMES {
+            return Err(Error::TooManyMoves(moves));
+        }
+        let winning = self.game.winning_moves(&self.position);
+        let winning: HashSet<String> = winning.iter().map(ToString::to_string).collect();
+        let mut names = Vec::new();
+        rules.each_move(&of_rules, &mut |a_move, _| {
+            let name = self.game.move_of(&a_move).to_string();
+            let wins = Some(winning.contains(&name));
+            names.push(MoveName { name, wins });
+        });
+        Ok(names)
+    }
+
+    fn after(&self, at: usize) -> Result<Vec<Arc<dyn Position>>, Error> {
+        let of_rules = self.game.rules_position(&self.position);
+        let (mut number, mut chosen) = (0, None);
+        self.game.rules().each_move(&of_rules, &mut |a_move, _| {
+            if number == at {
+                chosen = Some(a_move);
+            }
+            number += 1;
+        });
+        let chosen = chosen.expect("the caller names a legal move");
+        let chosen = self.game.move_of(&chosen);
+        let next = self.game.played(&self.position, &chosen).into_iter();
+        Ok(next.map(|next| place(&self.game, next)).collect())
+    }
+
     fn reduction(&self) -> Option<Reduction> {
         self.game.reduction(&self.position)
     }
 
     fn facts(&self, detail: Detail) -> Result<Facts, Error> {
+        let count = self.game.claim(&self.position).winning_moves;
+        if count > MOST_WINNING {
+            return Err(Error::TooManyMoves(count));
+        }
         let winning = json!(self.game.winning_moves(&self.position));
         facts(self, TypedGame::about(&self.game), winning, detail)
     }

@@ -31,6 +31,9 @@ pub enum Error {
     /// The position is too large for the oracle of a rules program, and no claim stands for it.
     #[error("{0} is beyond the positions that the oracle solves, and no claim answers it")]
     Beyond(String),
+    /// There is no package of an interactive task in that form, or of that game.
+    #[error("{0}")]
+    NoDialogue(String),
     /// The game itself failed.
     #[error(transparent)]
     Failed(#[from] Failed),

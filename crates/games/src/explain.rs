@@ -6,6 +6,8 @@ mod parts;
 pub(crate) mod row;
 mod strip;
 
+pub use page::explained_sum;
+
 /// What a piece of text is, for the choice of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::generate::Random;
 use crate::oracle::{Loaded, Place, Watch};
-use crate::{About, Case, Draw, Each, Error, Limit, Position, Request, Tally};
+use crate::{About, Case, Draw, Each, Error, Limit, Position, Problem, Request, Tally};
 
 /// A game: its positions as text, and by way of [`Sizes`] all of them up to a size.
 ///
@@ -88,6 +88,14 @@ pub trait Game: Sizes {
     /// # Errors
     /// When no shape of the game has positions of these sizes.
     fn drawn(&self, draw: &Draw, number: u64) -> Result<Arc<dyn Position>, Error>;
+
+    /// Returns what a problem package of the game holds beside its tests and samples, where that is known.
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn problem(&self) -> Result<Option<Problem>, Error> {
+        Ok(self.about().problem.clone())
+    }
 
     /// Makes the test of this number, from 0 on, of the original's test set; `None` after the last one, and where there
     /// is no such set. All tests are drawn from one source, one after the other: `random` is in the state that the tests

@@ -19,8 +19,8 @@ use crate::about::built_in;
 use crate::closure::exhaust;
 use crate::generate::Random;
 use crate::{
-    About, Claim, Closure, Depth, Drawn, Group, InputError, Oracle, OracleError, Original, Place,
-    Reduction, Scope, Simpler, TypedGame, Watch,
+    About, Claim, Closure, Depth, Drawn, Group, InputError, MoveNumbers, Oracle, OracleError,
+    Original, Place, Reduction, Scope, Simpler, TypedGame, Watch,
 };
 
 /// The strip game. A size is m, and every non-empty set of pawns left of square m is a board.
@@ -43,6 +43,7 @@ impl TypedGame for Gra {
     type Position = Board;
     type Move = Move;
     type Rules = rules::Gra;
+    const NUMBERED: bool = true;
 
     fn about(&self) -> &About {
         &ABOUT
@@ -93,6 +94,19 @@ impl TypedGame for Gra {
     fn rules_move(&self, a_move: &Move) -> Option<rules::Move> {
         let &Move { from, to } = a_move;
         Some(rules::Move { from, to })
+    }
+
+    fn numbers(&self, _: &Board, a_move: &Move) -> MoveNumbers {
+        let (from, to) = (u64::from(a_move.from), u64::from(a_move.to));
+        MoveNumbers {
+            number: to,
+            ..MoveNumbers::of_take(from, to - from)
+        }
+    }
+
+    fn numbered(&self, _: &Board, [from, to]: [u64; 2]) -> Option<Move> {
+        let (from, to) = (from.try_into().ok()?, to.try_into().ok()?);
+        Some(Move { from, to })
     }
 
     fn lowered(a_move: &Move) -> (usize, u64) {

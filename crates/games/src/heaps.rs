@@ -1,10 +1,13 @@
 //! The values of single heaps of a game with a code, and their periods.
 
 use std::ops::ControlFlow;
+use std::thread;
 use std::time::{Duration, Instant};
 
 pub use grundy_brute::memory::NotEnoughMemory;
-pub use grundy_core::octal::{Cells, Code, Period, Sequence, certificate, period};
+pub use grundy_core::octal::{
+    Cells, Code, Genus, Misere, MisereKnown, Period, Sequence, certificate, conjecture, period,
+};
 
 use grundy_brute::memory;
 
@@ -12,12 +15,12 @@ use grundy_brute::memory;
 ///
 /// A heap's value is below its number of moves, and where moves take a bounded number of stones and leave
 /// two heaps at most, no known value reaches 2^16; the bound assumes two bytes there. To find
-/// values 64 at a time takes two more for each of the last 2^25 heaps at most, and as much again as they grow;
-/// where digits repeat, values grow with the heaps, and what moves reach is kept.
+/// values 64 at a time takes two more for each of the last 2^25 heaps at most, and as much again as they grow, on
+/// each thread; where digits repeat, values grow with the heaps, and what moves reach is kept.
 pub fn bytes(code: &Code, up_to: u32) -> u64 {
     let heaps = u64::from(up_to) + 1;
     let ahead = match code.parts() {
-        2 => 4 * heaps.min(1 << 25),
+        2 => 4 * heaps.min(1 << 25) * threads() as u64,
         _ => 0,
     };
     let width = match code.reach() {
@@ -32,6 +35,12 @@ pub fn bytes(code: &Code, up_to: u32) -> u64 {
     heaps * width + ahead + sets
 }
 
+/// The number of threads that find the values of one game.
+fn threads() -> usize {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    cores.min(Sequence::MOST_THREADS)
+}
+
 /// Checks that there is memory for the values of heaps up to `up_to`, and for `more` bytes.
 ///
 /// # Errors
@@ -40,7 +49,20 @@ pub fn check_memory(code: &Code, up_to: u32, more: u64) -> Result<(), NotEnoughM
     memory::check(bytes(code, up_to).saturating_add(more))
 }
 
-/// Computes the values of heaps up to `up_to`, and calls `watch` some times a second. When `watch` breaks, the
+/// Checks, each time that their number has doubled, that there is memory for as many heaps and rows of misère play again.
+///
+/// # Errors
+/// When more is needed than is free.
+pub fn check_rows(rows: usize) -> Result<(), NotEnoughMemory> {
+    /// Bytes of a row, about, and of its place in the table; a heap takes less.
+    const ROW: u64 = 300;
+    if rows.is_power_of_two() {
+        return memory::check(rows as u64 * ROW);
+    }
+    Ok(())
+}
+
+/// Computes the values of heaps up to `up_to` on the cores of this machine, and calls `watch` some times a second. When `watch` breaks, the
 /// sequence keeps the values computed so far.
 pub fn extend(
     sequence: &mut Sequence,
@@ -51,6 +73,7 @@ pub fn extend(
     let up_to = up_to as usize;
     let mut step = 256;
     sequence.reserve(up_to);
+    sequence.use_threads(threads());
     while sequence.cells().len() <= up_to {
         let begun = Instant::now();
         sequence.extend((sequence.cells().len() + step - 1).min(up_to));

@@ -11,7 +11,7 @@ use grundy_core::text::Numbers;
 
 use crate::about::built_in;
 use crate::generate::Random;
-use crate::rows::row_game;
+use crate::rows::{numbered_moves, row_game};
 use crate::{About, Drawn, InputError, Original, Reduction, Simpler, TypedGame};
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
@@ -24,6 +24,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("kamyki", rules::Kamy
 
 impl TypedGame for Kamyki {
     row_game!(pile: stones);
+    numbered_moves!(pile: stones);
     type Rules = rules::Kamyki;
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {

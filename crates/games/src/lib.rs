@@ -48,17 +48,22 @@ pub mod staircase;
 mod tally;
 mod typed;
 
-pub use about::{About, Answers, Claimant, Draw, Layout, Limit, Problem, Request, Shape};
-pub use erased::MOST_MOVES;
+pub use about::{
+    About, Answers, Claimant, Draw, Example, Expected, Layout, Limit, Playing, Problem, Request,
+    RulesFile, Shape, Starts, Submission, Told,
+};
+pub use erased::{MOST_MOVES, MOST_NAMES};
 pub use error::{Error, Failed, InputError, NoGame, NoShape};
 pub use evaluated::{Each, Evaluated};
-pub use explain::{Explanation, Line, Role, Span};
+pub use explain::{Explanation, Line, Role, Span, explained_sum};
 pub use game::{Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits};
 pub use grundy_brute::{SolveError, ranks, unwatched};
 pub use grundy_core::Outcome;
 pub use oracle::{Loaded, OnDisk, Oracle, OracleError, Place, Progress, Truth, Watch};
-pub use package::{TestSet, WriteTest, package, test_set};
-pub use position::{Case, Choice, Claim, Detail, Facts, Position, Simpler, Solution};
+pub use package::{Format, Plan, Put, Test, TestSet, WriteTest, package, test_set};
+pub use position::{
+    Case, Choice, Claim, Detail, Facts, MoveName, MoveNumbers, Position, Simpler, Solution,
+};
 pub use reduction::{Group, Reduction};
 pub use simpler::{reductions, removals, simpler_inputs};
 pub use solved::SAMPLED;

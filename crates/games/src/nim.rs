@@ -8,7 +8,7 @@ use grundy_core::text::Numbers;
 
 use crate::about::built_in;
 use crate::generate::Random;
-use crate::rows::{self, Row, row_game};
+use crate::rows::{self, Row, numbered_moves, row_game};
 use crate::simpler;
 use crate::{About, Drawn, Reduction, Simpler, TypedGame};
 
@@ -21,6 +21,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("nim", rules::Nim));
 
 impl TypedGame for Nim {
     row_game!(nim, heap: stones);
+    numbered_moves!(heap: stones);
     type Rules = rules::Nim;
 
     fn position(&self, heaps: &Vec<u64>) -> Option<Position> {

@@ -5,14 +5,17 @@ mod words;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grundy_brute::Space as _;
 use grundy_brute::octal as rules;
+use grundy_brute::{Rules as _, Space as _};
 use grundy_core::octal::{Code, CodeError, Move, Position, Sequence};
 use grundy_core::text::Numbers;
 
 use crate::generate::Random;
+use crate::package::heaps_of_code;
 use crate::simpler;
-use crate::{About, Claim, Drawn, InputError, Limit, NoShape, Reduction, Simpler, TypedGame};
+use crate::{
+    About, Claim, Drawn, Example, InputError, Limit, NoShape, Reduction, Simpler, TypedGame,
+};
 
 /// The heap game of a code. A size is the number of stones, and every row of heaps that are not empty is
 /// a position.
@@ -30,7 +33,7 @@ struct Known {
 }
 
 /// Codes with their names for people, and on the command line where they have one.
-pub(crate) const NAMES: [(&str, &str, Option<&str>); 8] = [
+pub const NAMES: [(&str, &str, Option<&str>); 8] = [
     ("0.77", "Kayles", Some("kayles")),
     ("0.137", "Dawson's Chess", Some("dawson")),
     ("0.6", "Officers", Some("officers")),
@@ -70,13 +73,19 @@ impl Octal {
             Some((_, title, _)) => format!("{title}, the heap game {name}"),
             None => format!("The heap game {name}"),
         };
-        let largest = largest_heap(&code);
+        let largest = computed_to(&code);
+        let rules_in_words = words::rules(&code);
+        let problem = heaps_of_code(&code, &rules_in_words, largest);
         let about = About {
             name: name.into(),
             title: title.into(),
             largest: rules::Octal::LARGEST_SIZE,
             limits: vec![Limit::new(largest.min(10_000), 10_000)].into(),
-            rules: words::rules(&code),
+            interactive: vec![Limit::new(30, 5)].into(),
+            problem: Some(problem),
+            rules: rules_in_words.into(),
+            example: example(&rules),
+            allowed: words::allowed(&code),
             code: Some(code.clone()),
             ..About::built_in(include_str!("octal/about.json"))
         };
@@ -89,19 +98,40 @@ impl Octal {
         }))
     }
 
-    /// Returns the values of all heaps up to `heap` at least.
+    /// Returns the values of all heaps up to `heap` at least. Where a period is proved on the way, those to 10^18.
     fn values(&self, heap: u64) -> Arc<Sequence> {
         let mut values = self.0.values.lock().unwrap_or_else(PoisonError::into_inner);
         if values.up_to() < heap {
-            let up_to = (2 * values.up_to()).clamp(heap, heap.max(largest_heap(&self.0.code)));
+            let up_to = (2 * values.up_to()).clamp(heap, heap.max(computed_to(&self.0.code)));
             *values = Arc::new(Sequence::to(self.0.code.clone(), up_to as usize));
         }
         Arc::clone(&values)
     }
 
-    fn read_position(&self, input: &mut Numbers<'_>) -> Result<Position, InputError> {
-        let heaps = grundy_core::heaps::read(input, largest_heap(&self.0.code))?;
-        Ok(self.position_of(heaps))
+    /// The largest heap of an input whose outcome is asked for: 10^18 where a period is proved.
+    fn largest_value(&self) -> u64 {
+        self.values(computed_to(&self.0.code)).up_to()
+    }
+
+    /// The largest heap of a position, at least `m` if it may be: heaps as large as those of
+    /// [`largest_value`](Self::largest_value) where moves that differ by whole periods are counted together.
+    fn largest_heap(&self, m: u64) -> u64 {
+        let code = &self.0.code;
+        let computed = computed_to(code);
+        if m > computed && code.reach().is_some() && code.parts() <= 2 {
+            return self.largest_value();
+        }
+        computed
+    }
+
+    /// Reads heaps of at most `computed_to` stones, or of at most `largest` stones, which is asked for when one is larger.
+    fn read_heaps(&self, text: &[u8], largest: impl Fn() -> u64) -> Result<Vec<u64>, InputError> {
+        let read = |largest| grundy_core::heaps::read(&mut Numbers::new(text), largest);
+        read(computed_to(&self.0.code)).or_else(|error| match read(u64::MAX) {
+            // It is wrong however large a heap may be, and to find that out takes seconds.
+            Err(same) if same == error => Err(error),
+            _ => read(largest()),
+        })
     }
 
     fn position_of(&self, heaps: Vec<u64>) -> Position {
@@ -111,8 +141,28 @@ impl Octal {
     }
 }
 
-/// The largest heap of a position: larger ones take more than seconds to solve.
-fn largest_heap(code: &Code) -> u64 {
+/// A move in one heap that leaves the most heaps, in the first of some heaps that has a move.
+fn example(rules: &rules::Octal) -> Option<Example> {
+    let in_heap = |heap: u64| {
+        let moves = rules.moves(&vec![heap]).into_iter();
+        let shown = moves
+            .map(|(a_move, _)| a_move)
+            .max_by_key(|a_move| a_move.left.len())?;
+        let shown = Move {
+            heap: 1,
+            stones: shown.taken,
+            left: shown.left,
+        };
+        Some(Example {
+            position: format!("1\n{heap}\n"),
+            name: shown.to_string(),
+        })
+    };
+    (5..=12).chain(1..5).find_map(in_heap)
+}
+
+/// To this heap values are computed for a position: larger ones take more than seconds.
+fn computed_to(code: &Code) -> u64 {
     match (code.reach(), code.parts()) {
         (Some(_), 0..=2) => 100_000,
         (None, 0..=1) => 30_000,
@@ -134,11 +184,13 @@ impl TypedGame for Octal {
     }
 
     fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
-        Ok(vec![self.read_position(&mut Numbers::new(text))?])
+        let heaps = self.read_heaps(text, || self.largest_heap(u64::MAX))?;
+        Ok(vec![self.position_of(heaps)])
     }
 
     fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
-        let outcome = self.read_position(input)?.outcome();
+        let heaps = self.read_heaps(input.whole(), || self.largest_value())?;
+        let outcome = self.position_of(heaps).outcome();
         Ok(vec![self.about().answers.word(outcome)])
     }
 
@@ -149,6 +201,10 @@ impl TypedGame for Octal {
 
     fn winning_moves(&self, position: &Position) -> Vec<Move> {
         position.winning_moves()
+    }
+
+    fn first_winning_moves(&self, position: &Position, most: usize) -> Vec<Move> {
+        position.first_winning_moves(most)
     }
 
     /// An empty row is a finished game that no input holds.
@@ -186,11 +242,11 @@ impl TypedGame for Octal {
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Position> {
-        Some(self.position_of(random.row(n, 0, m.min(largest_heap(&self.0.code)))))
+        Some(self.position_of(random.row(n, 0, m.min(self.largest_heap(m)))))
     }
 
     fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Position> {
-        let largest = largest_heap(&self.0.code);
+        let largest = self.largest_heap(m);
         if m > largest {
             return Err(NoShape(format!(
                 "m is {m}: a heap of {} has at most {largest} stones",
@@ -207,5 +263,19 @@ impl TypedGame for Octal {
         Box::new(rows.map(move |heaps| {
             Position::new(Arc::clone(&values), heaps).expect("fewer and smaller heaps are known")
         }))
+    }
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+
+    #[test]
+    fn a_wrong_input_computes_no_values() {
+        let game = Octal::new("0.007").unwrap();
+        for text in ["x", "1\nx\n", "2\n1\n", "1\n1\n1\n"] {
+            assert!(game.parse(text.as_bytes()).is_err(), "{text}");
+        }
+        assert!(game.values(0).up_to() < 1000);
     }
 }

@@ -1,237 +1,396 @@
-//! A problem package of the ICPC/Kattis format, version 2025-09: <https://icpc.io/problem-package-format/>.
-//!
-//! The game's own part is its [`Problem`](crate::Problem); the tests are a [`TestSet`].
+//! A problem package: one description of it, in four formats. What is the game's own is its [`Problem`](crate::Problem);
+//! the tests are a [`TestSet`].
+
+mod icpc;
+mod interactive;
+mod legacy;
+mod polygon;
+mod programs;
+mod sinol;
+mod statement;
+mod tests;
+mod transcript;
 
 use std::collections::HashSet;
 use std::io;
+use std::slice;
+use std::sync::Arc;
 
 use twox_hash::XxHash3_128;
 
-use crate::generate::{Random, draws_at_limits};
+pub(crate) use self::interactive::of_rules_program;
+use self::interactive::{OPPONENTS, SKIPPED_SIZES, players};
+pub(crate) use self::programs::{LINES, SLOW, heaps_of_code, submissions};
+use self::statement::{Statement, in_words, words};
+pub use self::tests::{Plan, Test, TestSet, WriteTest, test_set};
 use crate::{
-    About, Answers, Case, Claimant, Draw, Error, Game, Limit, Place, Request, limits, unwatched,
+    About, Answers, Case, Claimant, Error, Expected, Game, Limit, Place, Playing, Position,
+    Problem, RulesFile, Starts, Submission, unwatched,
 };
 
 /// Of a game that names no samples, positions of this many sizes are looked at, and this many become samples.
 const MOST_SAMPLE_SIZES: u32 = 8;
 const MOST_SAMPLES: usize = 3;
 
-/// Which tests a set holds.
+/// The memory limit of a test in MiB.
+const MEMORY: u64 = 256;
+
+/// The format of a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TestSet {
-    /// Those of the original task, made anew; none where their sizes are not known.
-    Original,
-    /// Inputs of three sizes of each shape of the game, the largest at the limits, except sizes that the shape does
-    /// not have; none where the game has no limits. Of a rules program with a claim, there are several inputs at the
-    /// limits and some near the ends of the ranges of machine numbers, and no input twice.
-    Shapes,
+pub enum Format {
+    /// The legacy format of ICPC, as Kattis and `DOMjudge` read it.
+    Legacy,
+    /// Version 2025-09 of the format of ICPC and Kattis.
+    Icpc,
+    /// A full package of Polygon, with a checker and a validator for testlib.
+    Polygon,
+    /// That of sinol-make.
+    Sinol,
 }
 
-/// Called with the name of each test of a set, its input and its answer.
-pub type WriteTest<'a> = &'a mut dyn FnMut(&str, &Case) -> io::Result<()>;
+/// Called with the path of each file in the package, and its content.
+pub type Put<'a> = &'a mut dyn FnMut(&str, &str) -> io::Result<()>;
 
-/// Makes a test set.
+/// What every format of a package holds.
+struct Package<'a> {
+    game: &'a dyn Game,
+    plan: &'a Plan,
+    /// The name of the game in lower-case letters and digits: file names and short names.
+    id: String,
+    uuid: String,
+    statement: Statement,
+    /// Its `validate`, in C++.
+    validator: &'static str,
+    submissions: Vec<Submission>,
+    rules: Option<RulesFile>,
+    samples: Vec<Case>,
+    /// Of an interactive task, how the programs know the game, and the dialogue of each sample.
+    playing: Option<Playing>,
+    transcripts: Vec<String>,
+    /// Whether an input begins with the number of its positions.
+    has_several: bool,
+}
+
+/// Makes a problem package: calls `put` with the path of each file in the package and its content. Returns the number of
+/// tests beside the samples. A game without a [`Problem`](crate::Problem) gets the draft of a statement and a validator of white space.
 ///
 /// ```
-/// use grundy_games::TestSet;
+/// use grundy_games::{Format, Plan, TestSet, package};
 /// let nim = grundy_games::find("nim")?;
-/// let mut names = Vec::new();
-/// let shapes = TestSet::Shapes;
-/// grundy_games::test_set(&*nim, shapes, 1, &mut |name, _| Ok(names.push(name.to_owned())))?;
-/// assert_eq!(names[..3], ["random-1", "random-2", "random-3"]);
+/// let plan = Plan::original(&*nim, TestSet::Shapes, 1);
+/// let mut paths = Vec::new();
+/// package(&*nim, Format::Legacy, &plan, &mut |path, _| Ok(paths.push(path.to_owned())))?;
+/// assert!(paths.contains(&"domjudge-problem.ini".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// The first error that `write` returns, and when the game fails.
-pub fn test_set(
-    game: &dyn Game,
-    set: TestSet,
-    seed: u64,
-    write: WriteTest<'_>,
-) -> Result<(), Error> {
-    let mut put = |name: &str, case: &Case| write(name, case).map_err(Error::Writing);
-    if set == TestSet::Original {
-        let mut random = Random::new(seed);
-        let tests = (0..).map_while(|number| game.original_test(number, &mut random));
-        for test in tests {
-            put(&test.name, &test.case(game)?)?;
+/// The first error that `put` returns, and when the game fails.
+pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Result<usize, Error> {
+    if plan.interactive.is_some() && !matches!(format, Format::Legacy | Format::Icpc) {
+        let why = "an interactive task has a package in the formats legacy and icpc only";
+        return Err(Error::NoDialogue(why.to_owned()));
+    }
+    let package = Package::new(game, plan)?;
+    match format {
+        Format::Legacy => legacy::write(&package, put),
+        Format::Icpc => icpc::write(&package, put),
+        Format::Polygon => polygon::write(&package, put),
+        Format::Sinol => sinol::write(&package, put),
+    }
+}
+
+impl<'a> Package<'a> {
+    fn new(game: &'a dyn Game, plan: &'a Plan) -> Result<Self, Error> {
+        let about = game.about();
+        let problem = match game.problem()? {
+            Some(problem) => problem,
+            None => Problem {
+                statement: draft(about).into(),
+                validator: LINES,
+                submissions: Vec::new(),
+                rules: None,
+                playing: None,
+            },
+        };
+        let mut submissions = problem.submissions;
+        for submission in &mut submissions {
+            let words = words(&about.answers, &plan.answers);
+            let quoted = |word: &str| format!("\"{word}\"");
+            submission.text = in_words(&submission.text, &words, quoted, quoted).into();
         }
-        return Ok(());
+        let samples = samples(game, plan)?;
+        let several = about
+            .samples
+            .first()
+            .map(|sample| game.read(sample.as_bytes()));
+        let file = about.name.rsplit('/').next().unwrap_or_default();
+        let id = file.split_once('.').filter(|_| problem.rules.is_some());
+        let letters = id.map_or(file, |(name, _)| name).chars();
+        let id: String = letters.filter(char::is_ascii_alphanumeric).collect();
+        let mut package = Self {
+            game,
+            plan,
+            id: if id.is_empty() {
+                "game".to_owned()
+            } else {
+                id.to_lowercase()
+            },
+            uuid: uuid(&about.name, plan.seed),
+            statement: Statement::new(&problem.statement, about, &plan.limits, &plan.answers),
+            validator: problem.validator,
+            submissions,
+            rules: problem.rules,
+            samples,
+            has_several: several
+                .transpose()?
+                .is_some_and(|positions| positions.len() > 1),
+            playing: problem.playing,
+            transcripts: Vec::new(),
+        };
+        if let Some(starts) = &plan.interactive {
+            package.become_interactive(starts)?;
+        }
+        Ok(package)
     }
-    let about = game.about();
-    let limits = limits(game);
-    let Some(&Limit { m, n }) = limits.first() else {
-        return Ok(());
-    };
-    let (some_m, some_n) = (m.isqrt(), n.isqrt());
-    let below = [(some_m.isqrt(), some_n.isqrt()), (some_m, some_n)];
-    let mut draws = below.map(|(m, n)| Draw { m, n, seed }).to_vec();
-    if about.claimant == Claimant::Claim && !about.limits.is_empty() {
-        draws.extend(draws_at_limits(&limits, seed));
-    } else {
-        draws.push(Draw { m, n, seed });
+
+    fn become_interactive(&mut self, starts: &Starts) -> Result<(), Error> {
+        let Some(playing) = &self.playing else {
+            let name = &self.game.about().name;
+            let why =
+                format!("{name} is not a script, so the interactor of a package cannot run it");
+            return Err(Error::NoDialogue(why));
+        };
+        let are_positions = self.samples.iter().all(|sample| sample.position.is_none());
+        let lines = self
+            .samples
+            .iter()
+            .map(|sample| sample.input.lines().count());
+        let lines = lines.max().filter(|_| are_positions);
+        self.submissions = players(self.game, playing, starts, lines);
+        self.play_samples(starts)?;
+        self.statement.play(self.interaction(starts));
+        Ok(())
     }
-    let shapes = about.shapes.iter().map(|shape| shape.name);
-    let requests: Vec<Request<'_>> = shapes
-        .flat_map(|shape| {
-            draws
-                .iter()
-                .map(move |&Draw { m, n, seed }| Request { shape, m, n, seed })
-        })
-        .collect();
-    game.draw_ahead(&requests)?;
-    let mut inputs = HashSet::new();
-    for of_shape in requests.chunks(draws.len()) {
-        for (number, request) in (1..).zip(of_shape) {
-            let case = match game.draw(request) {
-                Err(Error::NoShape(_)) => continue,
-                position => position?.case()?,
+
+    fn title(&self) -> &str {
+        &self.game.about().title
+    }
+
+    /// Where the task comes from; empty where that is not known.
+    fn original(&self) -> &str {
+        &self.game.about().original
+    }
+
+    /// Who allows the package to be used, for formats that ask for a licence.
+    fn owner(&self) -> &'static str {
+        match self.game.about().claimant {
+            Claimant::Claim => "the author of the rules program",
+            Claimant::ClosedForm => "the authors of grundy, under MIT or Apache-2.0",
+        }
+    }
+
+    fn needs_checker(&self) -> bool {
+        matches!(self.plan.answers, Answers::Move { .. }) && self.plan.interactive.is_none()
+    }
+
+    /// The solutions with this verdict.
+    fn of(&self, verdict: Expected) -> impl Iterator<Item = &Submission> {
+        let submissions = self.submissions.iter();
+        submissions.filter(move |submission| submission.verdict == verdict)
+    }
+
+    /// The samples as they are shown to people.
+    fn shown_samples(&self) -> Vec<(String, String)> {
+        if !self.transcripts.is_empty() {
+            let dialogues = self.transcripts.iter().cloned();
+            return dialogues
+                .map(|dialogue| (dialogue, String::new()))
+                .collect();
+        }
+        let samples = self.samples.iter();
+        let shown = samples.map(|case| {
+            let answer = case.answer.split(" ; ").next().unwrap_or_default();
+            (case.input.clone(), format!("{}\n", answer.trim_end()))
+        });
+        shown.collect()
+    }
+
+    /// The command that makes the input of a test.
+    fn command(&self, test: &Test) -> String {
+        let game = match &self.rules {
+            Some(rules) => format!("./{}", rules.name),
+            None => self.game.about().name.to_string(),
+        };
+        format!("grundy gen -g {game} {}", test.command)
+    }
+
+    /// A program that makes the input of a test: it calls this command with its own arguments and the game.
+    fn generator(&self) -> String {
+        let game = match &self.rules {
+            Some(rules) => format!(
+                "os.path.join(os.path.dirname(os.path.abspath(__file__)), {})",
+                serde_json::Value::from(&*rules.name)
+            ),
+            None => serde_json::Value::from(&*self.game.about().name).to_string(),
+        };
+        include_str!("package/gen.py").replace("GAME", &game)
+    }
+
+    /// Calls `put` with each test that is no sample, and with its number from 1 on; the result is how many there are. If an
+    /// answer is a move, the answer holds every right one, and there are no tests whose right answers are too many to be listed.
+    fn each_test(
+        &self,
+        put: &mut dyn FnMut(usize, &Test) -> io::Result<()>,
+    ) -> Result<usize, Error> {
+        let opponents = match self.plan.interactive {
+            Some(_) => OPPONENTS.map(Some).to_vec(),
+            None => vec![None],
+        };
+        let hash = |case: &Case| XxHash3_128::oneshot(case.input.as_bytes());
+        let mut inputs: HashSet<u128> = self.samples.iter().map(hash).collect();
+        let mut tests = 0;
+        let mut failed = None;
+        for (number, opponent) in (0..).zip(opponents) {
+            let plan = Plan {
+                seed: self.plan.seed.wrapping_add(number),
+                ..self.plan.clone()
             };
-            if inputs.insert(XxHash3_128::oneshot(case.input.as_bytes())) {
-                put(&format!("{}-{number}", request.shape), &case)?;
+            test_set(self.game, &plan, &mut |test| {
+                if !self.fits(&test) || !inputs.insert(hash(&test.case)) {
+                    return Ok(());
+                }
+                match self.completed(test, opponent) {
+                    Ok(Some(test)) => {
+                        tests += 1;
+                        put(tests, &test)
+                    }
+                    Ok(None) => Ok(()),
+                    Err(error) => {
+                        failed.get_or_insert(error);
+                        Ok(())
+                    }
+                }
+            })?;
+        }
+        failed.map_or(Ok(tests), Err)
+    }
+
+    /// Whether the test is within the limits of the task: shapes that need larger positions ignore small limits.
+    fn fits(&self, test: &Test) -> bool {
+        let position = test.position.as_ref();
+        position.is_none_or(|position| fits(slice::from_ref(position), &self.plan.limits))
+    }
+
+    /// The test with its right moves, or with an opponent; `None` where the right moves are too many.
+    fn completed(
+        &self,
+        mut test: Test,
+        opponent: Option<&'static str>,
+    ) -> Result<Option<Test>, Error> {
+        if let (Some(starts), Some(opponent)) = (&self.plan.interactive, opponent) {
+            return self.against_opponent(starts, opponent, test).map(Some);
+        }
+        if let Some(position) = test.position.as_ref().filter(|_| self.needs_checker()) {
+            match right_moves(&**position, &test.case, &self.plan.answers)? {
+                Some(answer) => test.case.answer = answer,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(test))
+    }
+}
+
+/// The statement of a game that has none: what its description tells. What is not told is marked.
+pub(crate) fn draft(about: &About) -> String {
+    Statement::draft(about)
+}
+
+/// Every right answer to a position whose answer is a move; `None` where they cannot be listed.
+fn right_moves(
+    position: &dyn Position,
+    case: &Case,
+    answers: &Answers,
+) -> Result<Option<String>, Error> {
+    if let Answers::Move { loss } = answers
+        && case.answer.trim() == loss
+    {
+        return Ok(Some(case.answer.clone()));
+    }
+    let options = match position.options() {
+        Err(Error::TooManyMoves(_)) => return Ok(None),
+        options => options?,
+    };
+    let mut all = vec![case.answer.trim().to_owned()];
+    for choice in options.iter().filter(|choice| choice.is_winning()) {
+        let answers = [choice.name.clone(), Some(choice.target())];
+        for answer in answers.into_iter().flatten() {
+            if !all.contains(&answer) {
+                all.push(answer);
             }
         }
     }
-    Ok(())
+    Ok(Some(all.join(" ; ") + "\n"))
 }
 
-/// Makes a problem package: calls `write` with the path of each file in the package and its content. Returns
-/// the number of tests beside the samples. A game without a [`Problem`](crate::Problem) gets the draft of a statement, a
-/// validator of white space, and no programs. `None` when answers are moves, which need an output validator.
-///
-/// # Errors
-/// The first error that `write` returns, and when the game fails.
-pub fn package(
-    game: &dyn Game,
-    set: TestSet,
-    seed: u64,
-    write: &mut dyn FnMut(&str, &str) -> io::Result<()>,
-) -> Result<Option<usize>, Error> {
-    let about = game.about();
-    if matches!(about.answers, Answers::Move { .. }) {
-        return Ok(None);
-    }
-    let limits = limits(game);
-    let m = limits.iter().map(|limit| limit.m).max().unwrap_or(0);
-    let n = limits.iter().map(|limit| limit.n).max().unwrap_or(0);
-
-    let mut put = |path: &str, text: &str| write(path, text).map_err(Error::Writing);
-    put(
-        "problem.yaml",
-        &format!(
-            "problem_format_version: 2025-09\n\
-             type: pass-fail\n\
-             name:\n  en: {title}\n\
-             uuid: {uuid}\n\
-             source: {original}\n\
-             license: unknown\n\
-             limits:\n  time_limit: 2\n  memory: 256\n",
-            title = serde_json::Value::from(&*about.title),
-            uuid = uuid(&about.name, seed),
-            original = serde_json::Value::from(&*about.original),
-        ),
-    )?;
-    let (statement, validator) = match about.problem {
-        Some(problem) => {
-            let reader = include_str!("package/reader.cpp");
-            let bounds = format!("const u64 M = {m}ULL, N = {n}ULL;");
-            put("submissions/accepted/solution.cpp", problem.accepted)?;
-            put("submissions/wrong_answer/wrong.cpp", problem.wrong)?;
-            let validator = format!("{reader}\n{bounds}\n\n{}", problem.validator);
-            (problem.statement.to_owned(), ("cpp", validator))
-        }
-        None => {
-            let validator = include_str!("package/validator.py").to_owned();
-            (draft(about), ("py", validator))
-        }
+/// Returns whether positions are within the limits of the task, where their extents are known.
+fn fits(positions: &[Arc<dyn Position>], limits: &[Limit]) -> bool {
+    let Some(most) = Limit::largest(limits) else {
+        return true;
     };
-    put(
-        "statement/problem.en.tex",
-        &format!(
-            "\\problemname{{{}}}\n\\newcommand{{\\largestm}}{{{m}}}\n\\newcommand{{\\largestn}}{{{n}}}\n\n{statement}",
-            in_latex(&about.title)
-        ),
-    )?;
-    let (language, validator) = validator;
-    put(
-        &format!("input_validators/validator.{language}"),
-        &validator,
-    )?;
-    for (number, (input, answer)) in (1..).zip(samples(game)?) {
-        put(&format!("data/sample/{number}.in"), &input)?;
-        put(&format!("data/sample/{number}.ans"), &answer)?;
-    }
-    let mut tests = 0;
-    let mut test = |name: &str, case: &Case| {
-        tests += 1;
-        write(&format!("data/secret/{name}.in"), &case.input)?;
-        write(&format!("data/secret/{name}.ans"), &case.answer)
-    };
-    test_set(game, set, seed, &mut test)?;
-    Ok(Some(tests))
+    let reductions = positions.iter().filter_map(|position| position.reduction());
+    let mut extents = reductions.map(|reduction| reduction.extent());
+    extents.all(|extent| extent.m <= most.m && extent.n <= most.n)
 }
 
 /// The inputs that the statement shows, with their answers: of a game that names none, the smallest position with each
 /// of the first answers.
-fn samples(game: &dyn Game) -> Result<Vec<(String, String)>, Error> {
+fn samples(game: &dyn Game, plan: &Plan) -> Result<Vec<Case>, Error> {
     let about = game.about();
-    let named = about.samples.iter().map(|sample| {
+    let mut samples = Vec::new();
+    for sample in &about.samples {
+        if !fits(&game.read(sample.as_bytes())?, &plan.limits) {
+            continue;
+        }
         let answer = game.answer(&mut sample.as_bytes())?.join("\n") + "\n";
-        Ok((sample.clone(), answer))
-    });
-    let mut samples: Vec<(String, String)> = named.collect::<Result<_, Error>>()?;
+        let answer = about.answers.in_words_of(&plan.answers, &answer);
+        samples.push(Case::new(sample.clone(), answer));
+    }
     if !samples.is_empty() {
         return Ok(samples);
     }
-    let up_to = about.smallest + MOST_SAMPLE_SIZES - 1;
+    let (skipped, sizes) = match (&about.samples[..], &plan.interactive) {
+        ([], None) => (0, MOST_SAMPLE_SIZES),
+        ([], Some(_)) => (SKIPPED_SIZES, MOST_SAMPLE_SIZES),
+        // Its own are beyond the limits. Of constrained Nim larger sizes have millions of positions.
+        _ => (0, 3),
+    };
+    let up_to = about.smallest + sizes - 1;
     let solved = game.solved(up_to, &Place::Memory, &mut unwatched)?;
-    for size in about.smallest..=up_to {
-        for case in solved.cases(size)? {
-            let is_new = samples.iter().all(|(_, answer)| *answer != case.answer);
-            if is_new && samples.len() < MOST_SAMPLES {
-                samples.push((case.input, case.answer));
+    for size in about.smallest + skipped..=up_to {
+        for mut case in solved.cases(size)? {
+            case.answer = about.answers.in_words_of(&plan.answers, &case.answer);
+            let is_new = samples
+                .iter()
+                .all(|sample: &Case| sample.answer != case.answer);
+            if is_new
+                && samples.len() < MOST_SAMPLES
+                && fits(&game.read(case.position().as_bytes())?, &plan.limits)
+            {
+                samples.push(case);
             }
         }
     }
-    Ok(samples)
-}
-
-/// Returns the draft of a statement: what the description of the game tells.
-fn draft(about: &About) -> String {
-    let rules = about.rules.iter().map(|line| in_latex(line.trim()));
-    let rules = rules.collect::<Vec<_>>().join("\n\n");
-    let end = if about.misere { "wins" } else { "loses" };
-    let answer = match &about.answers {
-        Answers::Words { win, loss } => format!(
-            "\\texttt{{{}}} if the player to move wins, else \\texttt{{{}}}",
-            in_latex(win),
-            in_latex(loss)
-        ),
-        Answers::Grundy => "the Grundy value of the position".to_owned(),
-        Answers::Number | Answers::Move { .. } => "the number of winning moves".to_owned(),
-    };
-    format!(
-        "% A draft: the rules, the form of the input, and the bounds of its numbers have to be written.\n\
-         Two players move by turns. Whoever cannot move {end}.\n\n{rules}\n\n\
-         \\section*{{Input}}\nA position, whose extent is at most $\\largestm$, with at most $\\largestn$ parts.\n\n\
-         \\section*{{Output}}\nPrint {answer}.\n"
-    )
-}
-
-/// Returns a text in which LaTeX reads each character as itself.
-fn in_latex(text: &str) -> String {
-    let mut latex = String::new();
-    for character in text.chars() {
-        match character {
-            '\\' => latex.push_str("\\textbackslash{}"),
-            '^' => latex.push_str("\\textasciicircum{}"),
-            '~' => latex.push_str("\\textasciitilde{}"),
-            '#' | '$' | '%' | '&' | '_' | '{' | '}' => latex.extend(['\\', character]),
-            _ => latex.push(character),
+    for sample in samples
+        .iter_mut()
+        .filter(|_| matches!(plan.answers, Answers::Move { .. }))
+    {
+        let positions = game.read(sample.position().as_bytes())?;
+        if let Some(answer) = right_moves(&*positions[0], sample, &plan.answers)? {
+            sample.answer = answer;
         }
     }
-    latex
+    Ok(samples)
 }
 
 /// Returns the same number for the same game and seed, in the form of a random one.

@@ -70,6 +70,46 @@ pub trait Position: Any + Display + Send + Sync {
     /// As [`moves`](Self::moves).
     fn options(&self) -> Result<Vec<Choice>, Error>;
 
+    /// Returns the names of the [options](Self::options), in the same order, without what they lead to: of more moves than
+    /// a list of options has.
+    ///
+    /// ```
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// let names = nim.read(b"1\n100000\n")?[0].names()?;
+    /// assert_eq!((names.len(), names[99_999].wins), (100_000, Some(true)));
+    /// assert_eq!(names[6].name, "7 from heap 1");
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are too many moves for a list, or the game fails.
+    fn names(&self) -> Result<Vec<MoveName>, Error> {
+        let options = self.options()?.into_iter();
+        let names = options.map(|choice| MoveName {
+            name: choice.name.clone().unwrap_or_else(|| choice.target()),
+            wins: choice.wins,
+        });
+        Ok(names.collect())
+    }
+
+    /// Returns what the move with this index among the [names](Self::names) leads to.
+    ///
+    /// ```
+    /// let constrained = grundy_games::find("constrained").unwrap();
+    /// let position = &constrained.read(b"2 0\n1 3\n")?[0];
+    /// assert_eq!(position.after(0)?[0].to_string(), "2 0\n0 3\n");
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`names`](Self::names).
+    ///
+    /// # Panics
+    /// When there is no such move.
+    fn after(&self, at: usize) -> Result<Vec<Arc<dyn Position>>, Error> {
+        Ok(self.moves()?.swap_remove(at).leads_to)
+    }
+
     /// Returns the move that an answer names, with whether it wins where that is known; `None` when it names no legal
     /// move.
     ///
@@ -78,6 +118,35 @@ pub trait Position: Any + Display + Send + Sync {
     fn named(&self, answer: &str) -> Result<Option<Choice>, Error> {
         let options = self.options()?;
         Ok(options.into_iter().find(|choice| choice.is_named(answer)))
+    }
+
+    /// Returns the legal move that a program of an interactive task writes as this [line](Choice::line); `None` when the
+    /// line is no legal move. Of a game whose moves are written as numbers only the numbers count.
+    ///
+    /// ```
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// let position = &nim.read(b"2\n1 18446744073709551615\n")?[0];
+    /// let target = |line| position.played(line).unwrap().map(|choice| choice.target());
+    /// assert_eq!(target(" 2  18446744073709551614 ").as_deref(), Some("2\n1 1"));
+    /// for illegal in ["1 2", "1 0", "3 1", "0 1", "1", "1 1 1", "-1 1", "1 from heap 1"] {
+    ///     assert_eq!(target(illegal), None);
+    /// }
+    /// # Ok::<(), grundy_games::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there are too many moves for a list in which to look for a name, or the game fails.
+    fn played(&self, line: &str) -> Result<Option<Choice>, Error> {
+        self.named(line)
+    }
+
+    /// Returns at most `most` of the moves that win, by the closed form; of a rules program by its oracle.
+    ///
+    /// # Errors
+    /// As [`moves`](Self::moves).
+    fn winning(&self, most: usize) -> Result<Vec<Choice>, Error> {
+        let options = self.options()?.into_iter();
+        Ok(options.filter(Choice::is_winning).take(most).collect())
     }
 
     /// Returns the parts whose nim-sum decides, of a game that is such a sum; for pictures and JSON.
@@ -197,8 +266,45 @@ pub struct Solution {
 pub struct Choice {
     /// The name of the move, where it has one.
     pub name: Option<String>,
+    /// The numbers of the move, where the programs of an interactive task write moves as numbers.
+    pub numbers: Option<MoveNumbers>,
     /// The positions whose disjunctive sum the move leads to. None for a finished game that has no position.
     pub leads_to: Vec<Arc<dyn Position>>,
+    /// Whether the move wins, where it was determined.
+    pub wins: Option<bool>,
+}
+
+/// A move of an interactive task as numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveNumbers {
+    /// The first number: the place that the move changes, counted from 1.
+    pub place: u64,
+    /// The second number.
+    pub number: u64,
+    /// How much the move takes.
+    pub taken: u64,
+    /// Whether the place is not there any more after the move, so that the positions of this game count the places
+    /// behind it anew.
+    pub leaves_row: bool,
+}
+
+impl MoveNumbers {
+    /// The numbers of a move that takes this much from a place.
+    pub const fn of_take(place: u64, taken: u64) -> Self {
+        Self {
+            place,
+            number: taken,
+            taken,
+            leaves_row: false,
+        }
+    }
+}
+
+/// The name of a legal move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveName {
+    /// The name, or what the move leads to.
+    pub name: String,
     /// Whether the move wins, where it was determined.
     pub wins: Option<bool>,
 }
@@ -220,6 +326,15 @@ impl Choice {
         let parts = self.leads_to.iter().map(ToString::to_string);
         let parts = parts.map(|part| part.trim_ascii_end().to_owned());
         parts.collect::<Vec<_>>().join(" + ")
+    }
+
+    /// Returns the move as a program of an interactive task writes it: its numbers, its name, or what it leads to.
+    pub fn line(&self) -> String {
+        match (self.numbers, &self.name) {
+            (Some(MoveNumbers { place, number, .. }), _) => format!("{place} {number}"),
+            (None, Some(name)) => name.clone(),
+            (None, None) => self.target().replace('\n', " "),
+        }
     }
 
     /// Returns whether an answer names this move: by its name, or by what it leads to.

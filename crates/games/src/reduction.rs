@@ -3,6 +3,8 @@
 use grundy_core::heaps::nim_sum;
 use serde::Serialize;
 
+use crate::Limit;
+
 /// The parts of a position, with what of them goes into the nim-sum that decides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
@@ -68,6 +70,37 @@ impl Reduction {
             values,
             pairs,
             nim_sum,
+        }
+    }
+
+    /// Returns the smallest limits of a task that has this position as an input.
+    ///
+    /// ```
+    /// use grundy_games::Limit;
+    /// let nim = grundy_games::find("nim")?;
+    /// let heaps = nim.read(b"2\n7 3\n").unwrap()[0].reduction().unwrap();
+    /// assert_eq!(heaps.extent(), Limit::new(7, 2));
+    /// # Ok::<(), grundy_games::NoGame>(())
+    /// ```
+    pub fn extent(&self) -> Limit {
+        let largest = |numbers: &[u64]| numbers.iter().copied().max().unwrap_or(0);
+        match self {
+            Self::Strip { m, n, .. } => Limit::new(*m, *n as u64),
+            Self::Stairs { coins, .. } => Limit::new(largest(coins), coins.len() as u64),
+            // The original limits all stones of a row together.
+            Self::Piles { piles, .. } => {
+                let all = piles
+                    .iter()
+                    .fold(0, |all: u64, &pile| all.saturating_add(pile));
+                Limit::new(all, piles.len() as u64)
+            }
+            Self::Heaps {
+                k, heaps, pairs, ..
+            } => {
+                let pairs = pairs.as_deref().unwrap_or_default();
+                let m = largest(heaps).max(largest(pairs.as_flattened()));
+                Limit::new(m.max(k.unwrap_or(0)), heaps.len().max(pairs.len()) as u64)
+            }
         }
     }
 

@@ -122,4 +122,19 @@ macro_rules! row_game {
         }
     };
 }
+
+/// What all games of rows implement in the same way whose programs write a move as its two fields.
+macro_rules! numbered_moves {
+    ($place:ident: $number:ident) => {
+        const NUMBERED: bool = true;
+
+        fn numbered(&self, _: &Position, [place, number]: [u64; 2]) -> Option<Move> {
+            Some(Move {
+                $place: place.try_into().ok()?,
+                $number: number,
+            })
+        }
+    };
+}
+pub(crate) use numbered_moves;
 pub(crate) use row_game;

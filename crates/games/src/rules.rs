@@ -71,6 +71,7 @@ pub(crate) mod line;
 mod moves;
 mod opened;
 mod position;
+mod problem;
 mod program;
 mod reliance;
 mod table;
@@ -78,5 +79,7 @@ mod verb;
 
 pub use game::RulesGame;
 pub use opened::Asked;
+#[doc(hidden)]
+pub use program::Answering;
 pub use program::Settings;
 pub use reliance::{Held, Reliance};

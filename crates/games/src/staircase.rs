@@ -8,7 +8,7 @@ use grundy_core::text::Numbers;
 
 use crate::about::built_in;
 use crate::generate::Random;
-use crate::rows::{self, Row, row_game};
+use crate::rows::{self, Row, numbered_moves, row_game};
 use crate::simpler;
 use crate::{About, Drawn, Reduction, Simpler, TypedGame};
 
@@ -21,6 +21,7 @@ static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("staircase", rules::S
 
 impl TypedGame for Staircase {
     row_game!(staircase, step: coins);
+    numbered_moves!(step: coins);
     type Rules = rules::Staircase;
 
     fn position(&self, steps: &Vec<u64>) -> Option<Position> {

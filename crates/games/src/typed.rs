@@ -11,8 +11,8 @@ use serde::Serialize;
 use crate::generate::{self, Random};
 use crate::oracle::retrograde;
 use crate::{
-    About, Claim, Closure, Depth, InputError, NoShape, Oracle, OracleError, Place, Reduction,
-    Request, Scope, Simpler, Watch, rank,
+    About, Claim, Closure, Depth, InputError, MoveNumbers, NoShape, Oracle, OracleError, Place,
+    Reduction, Request, Scope, Simpler, Watch, rank,
 };
 
 /// Moves that a page, or the search for simpler positions, looks at: all of a position that is drawn.
@@ -67,6 +67,12 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     /// or none was found.
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Self::Position>;
 
+    /// Returns the position after a legal move, as players see it: the parts that the move leaves alone keep their
+    /// numbers where the game can do that.
+    fn played(&self, position: &Self::Position, a_move: &Self::Move) -> Option<Self::Position> {
+        self.after(position, a_move)
+    }
+
     /// Returns the answers to an input, one for each position. A game that does not need the whole input at once
     /// for its answer solves it while it is read.
     ///
@@ -91,6 +97,20 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         let mut moves = self.winning_moves(position);
         moves.truncate(most);
         moves
+    }
+
+    /// Whether the programs of an interactive task write a move as two numbers; otherwise they write its name.
+    const NUMBERED: bool = false;
+
+    /// Returns the numbers of a move: the place that it changes and how much it takes.
+    fn numbers(&self, _position: &Self::Position, a_move: &Self::Move) -> MoveNumbers {
+        let (place, taken) = Self::lowered(a_move);
+        MoveNumbers::of_take(place as u64 + 1, taken)
+    }
+
+    /// Returns the move that is written as these two numbers, legal or not; `None` where there can be no such move.
+    fn numbered(&self, _position: &Self::Position, _numbers: [u64; 2]) -> Option<Self::Move> {
+        None
     }
 
     /// Returns which part of the [`reduction`](Self::reduction) a move lowers, counted from 0, and by how much. Of a

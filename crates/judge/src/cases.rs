@@ -11,7 +11,7 @@ use crate::saved::SavedTest;
 use crate::task::Task;
 
 /// Returns the name of a generated input: the options of `grundy gen` that make it.
-fn options(request: &Request<'_>) -> String {
+pub(crate) fn options(request: &Request<'_>) -> String {
     let Request { shape, m, n, seed } = request;
     format!("{shape} -m {m} -n {n} --seed {seed}")
 }
@@ -160,7 +160,7 @@ pub(crate) fn draws(seed: u64, number: u64) -> impl Iterator<Item = u64> {
 /// Returns the requests for the random test of this number, from 1 on; the first with a position is the test. Shapes come
 /// by turns. Sizes have every number of digits equally often, so that there are small inputs, large ones, and small ones
 /// with large numbers; those of every second test of a rules program with a claim are drawn uniformly.
-fn random_requests<'a>(
+pub(crate) fn random_requests<'a>(
     task: &'a Task<'_>,
     number: u64,
     seed: u64,

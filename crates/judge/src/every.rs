@@ -20,6 +20,10 @@ use crate::runner::Runner;
 const SAMPLE: u64 = 100;
 /// The number of tests that are run, and their outcomes kept, at a time.
 const BLOCK: usize = 4096;
+/// Whole sizes are run together until they have this many tests, or take this long one after the other, so that a size
+/// with a single position does not leave sandboxes idle.
+const POOL: usize = 64;
+const POOLED: Duration = Duration::from_secs(2);
 
 /// Tries small positions up to the first failure.
 pub(crate) fn every(
@@ -42,19 +46,23 @@ pub(crate) fn every(
     let mut random = Random::new(plan.seed);
     let begin = Instant::now();
     let mut report = PhaseReport::new(Phase::Every);
+    let mut pool: Vec<(u32, Test)> = Vec::new();
     for (i, size) in (smallest..=up_to).enumerate() {
         let mut cases = solved.cases(size)?;
         let all = cases.len() as u64;
         let mut share = all;
+        let each = begin.elapsed().checked_div(report.tests as u32);
         if plan.up_to.is_none() {
             let left = plan.every_time.saturating_sub(begin.elapsed());
-            let each = begin.elapsed().checked_div(report.tests as u32);
             let left = each.map_or(u64::MAX, |each| in_time(left, each));
             share = share_of(&counts[i..], left, report.sampled.is_some());
         }
-        if share == all && report.sampled.is_none() {
-            report.up_to = Some(size);
-        } else {
+        let is_whole = share == all && report.sampled.is_none();
+        if !is_whole {
+            run(runner, sandboxes, &mut pool, &mut report)?;
+            if !report.outcomes.is_empty() {
+                break;
+            }
             let sampled = report.sampled.get_or_insert(Sampled {
                 up_to,
                 tests: 0,
@@ -64,15 +72,17 @@ pub(crate) fn every(
             sampled.tests += share;
             cases = spread(cases, share, &mut random);
         }
-        let test = |case| Test::Position(task.in_our_words(case));
-        let mut tests = cases.into_iter().map(test);
-        while tests.len() > 0 && report.outcomes.is_empty() {
-            let block: Vec<Test> = tests.by_ref().take(BLOCK).collect();
-            let mut outcomes = runner.run(sandboxes, &block, true)?;
-            report.count(&outcomes);
-            report
-                .outcomes
-                .extend(outcomes.pop_if(|last| last.has_failed()));
+        let test = |case| (size, Test::Position(task.in_our_words(case)));
+        pool.extend(cases.into_iter().map(test));
+        let time = each.map(|each| each.saturating_mul(pool.len() as u32));
+        let is_short = plan.up_to.is_some() || time.is_some_and(|time| time < POOLED);
+        if is_whole && size < up_to && pool.len() < POOL && is_short {
+            continue;
+        }
+        run(runner, sandboxes, &mut pool, &mut report)?;
+        if is_whole && report.outcomes.is_empty() {
+            // A size may have no position.
+            report.up_to = Some(size);
         }
         if let Some(sampled) = &mut report.sampled {
             sampled.seconds_each = begin.elapsed().as_secs_f64() / report.tests.max(1) as f64;
@@ -82,6 +92,28 @@ pub(crate) fn every(
         }
     }
     Ok(report)
+}
+
+/// Runs the tests of these sizes up to the first failure, and takes them out.
+fn run(
+    runner: &Runner<'_>,
+    sandboxes: &mut [Sandbox],
+    pool: &mut Vec<(u32, Test)>,
+    report: &mut PhaseReport,
+) -> Result<(), JudgeError> {
+    let mut tests = pool.drain(..);
+    while tests.len() > 0 && report.outcomes.is_empty() {
+        let (sizes, block): (Vec<u32>, Vec<Test>) = tests.by_ref().take(BLOCK).unzip();
+        let mut outcomes = runner.run(sandboxes, &block, true)?;
+        if report.sampled.is_none() {
+            report.up_to = outcomes.len().checked_sub(1).map(|last| sizes[last]);
+        }
+        report.count(&outcomes);
+        report
+            .outcomes
+            .extend(outcomes.pop_if(|last| last.has_failed()));
+    }
+    Ok(())
 }
 
 /// Returns how many positions of a size to try when there is time for `left` positions in all, where `counts` are the

@@ -10,6 +10,7 @@
 //! * [`report`] is what came of judging.
 //! * [`task`] is a game under the limits and with the words of the task at hand.
 //! * [`cases`] defines the tests: every small position, the original's tests, and the limits.
+//! * [`interactive`] plays against a program.
 //! * [`verdict`] turns a run and the expected answer into a verdict.
 //! * [`shrink`] makes a failing input as simple as it gets while it still fails.
 //! * [`saved`] keeps counterexamples in files, which are tried first the next time.
@@ -54,6 +55,7 @@ pub mod cases;
 pub mod closure;
 mod error;
 mod every;
+pub mod interactive;
 pub mod judge;
 pub mod plan;
 pub mod race;

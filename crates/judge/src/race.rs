@@ -97,16 +97,27 @@ pub fn race(
     task.has_answers(plan.seed, None)?;
     let shapes = task.game.about().shapes.len().max(1);
     let rounds = (workloads(task.game) / shapes) as u64;
+    // A claimed game may have no position of some shape at the limit itself: then one near it takes its place.
+    let per_round = if task.is_claimed() {
+        usize::MAX
+    } else {
+        shapes
+    };
     let seeds = (0..rounds).map(|round| plan.seed.wrapping_add(round));
-    let requests = seeds.flat_map(|seed| cases::limits(task, seed).take(shapes));
+    let requests = seeds.flat_map(|seed| cases::limits(task, seed).take(per_round));
     let requests: Vec<Request<'static>> = requests.collect();
-    task.game.draw_ahead(&requests)?;
-    let mut inputs = HashSet::new();
-    for input in requests {
-        if let Some(case) = Task::original(task.game).drawn(&input)?
-            && inputs.insert(case.input.clone())
-        {
-            heat(run(task, plan, input, &case, &mut sandboxes, stop)?);
+    let (mut inputs, mut raced) = (HashSet::new(), HashSet::new());
+    for requests in requests.chunks(shapes) {
+        let is_open = |input: &&Request<'_>| !task.is_claimed() || !raced.contains(input.shape);
+        let open: Vec<Request<'static>> = requests.iter().filter(is_open).copied().collect();
+        task.game.draw_ahead(&open)?;
+        for input in open {
+            if let Some(case) = Task::original(task.game).drawn(&input)?
+                && inputs.insert(case.input.clone())
+            {
+                raced.insert(input.shape);
+                heat(run(task, plan, input, &case, &mut sandboxes, stop)?);
+            }
         }
     }
     if inputs.is_empty() {

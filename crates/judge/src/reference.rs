@@ -20,7 +20,7 @@ use crate::task::override_limits;
 /// What the caller asks for.
 #[derive(Clone, Debug, Default)]
 pub struct ReferencePlan {
-    /// The size up to which the oracle solves every position; the game's own for a sweep by default.
+    /// The size up to which the oracle solves every position, if it is beyond the game's own for a sweep.
     pub up_to: Option<u32>,
     /// The largest extent of a position, in place of the task's.
     pub m: Option<u64>,
@@ -58,6 +58,8 @@ pub enum Reference {
     Refused {
         /// What shows it.
         by: Refusal,
+        /// The program whose claim it is.
+        claimant: String,
         /// The position, and what was expected and claimed there.
         mismatch: Mismatch,
     },
@@ -80,6 +82,8 @@ pub struct Sample {
     pub positions: u64,
     /// The number of those that are lost according to the claim.
     pub lost: u64,
+    /// The number of those that are won according to the claim, and none of whose followed moves shows that.
+    pub unshown: u64,
     /// The number of moves that were followed.
     pub moves: u64,
     /// The largest extent of positions whose moves could be followed; `None` where it is that of the task.
@@ -102,10 +106,7 @@ pub fn establish(
     watch: Watch<'_>,
 ) -> Result<(RulesGame, Reference), JudgeError> {
     let limits = limits(&game, plan);
-    let up_to = match plan.up_to {
-        Some(up_to) => up_to,
-        None => game.sweep_to()?,
-    };
+    let up_to = game.sweep_to()?.max(plan.up_to.unwrap_or(0));
     let programs = game.identity(None)?.programs;
     let stored = stored(&game, plan, &programs, up_to)?;
     let oracle = |why: String| Reference::Oracle { why };
@@ -127,20 +128,26 @@ pub fn establish(
         None => match game.confirm(up_to, watch)? {
             Ok(reliance) => reliance,
             Err(mismatch) => {
-                let by = Refusal::Oracle;
-                return Ok((game, Reference::Refused { by, mismatch }));
+                let refused = refused(&game, Refusal::Oracle, mismatch);
+                return Ok((game, refused));
             }
         },
     };
+    if reliance.positions == 0 {
+        let why = format!("no position up to size {up_to} shows that the claim is right");
+        return Ok((game, oracle(why)));
+    }
     if reliance.has_sums && matches!(game.about().answers, Answers::Move { .. }) {
         return Ok((game, oracle(SUMS.to_owned())));
     }
-    let drawn_from = format!("{limits:?}, seed {}", plan.seed);
+    let sample = sample(&limits, plan.seed);
+    let claims = game.claims_about(&sample)?;
+    let drawn_from = format!("{limits:?}, seed {}, claims {claims}", plan.seed);
     let same = stored.as_ref().and_then(|known| known.sample.clone());
     let same = same.filter(|(from, _)| *from == drawn_from);
     let held = match same {
         Some((_, held)) => Ok(held),
-        None => game.hold(&sample(&limits, plan.seed))?,
+        None => game.hold(&sample)?,
     };
     let held = match held {
         Ok(held) => held,
@@ -167,11 +174,21 @@ pub fn establish(
         _ = remember(folder, version, &programs, known);
     }
     if let Some(mismatch) = held.tally.smallest {
-        let by = Refusal::Closure;
-        return Ok((game, Reference::Refused { by, mismatch }));
+        let refused = refused(&game, Refusal::Closure, mismatch);
+        return Ok((game, refused));
     }
     let found = claim(reliance, stored.is_some(), Some(&held), None);
     Ok((game.relying(reliance, Some(&held)), found))
+}
+
+/// The result that the claim is wrong.
+pub fn refused(game: &RulesGame, by: Refusal, mismatch: Mismatch) -> Reference {
+    let claimant = game.claimant().to_owned();
+    Reference::Refused {
+        by,
+        claimant,
+        mismatch,
+    }
 }
 
 /// Returns what the folder has about the claim, if it was confirmed up to just this size and the programs still answer as
@@ -202,12 +219,19 @@ fn claim(
     held: Option<&Held>,
     why: Option<String>,
 ) -> Reference {
-    let sample = held.map(|Held { tally, moves_to }| Sample {
-        positions: tally.positions,
-        lost: tally.losing,
-        moves: tally.followed.winning.saturating_add(tally.followed.others),
-        moves_to: Some(*moves_to).filter(|&most| most < u64::MAX),
-    });
+    let sample = held.map(
+        |Held {
+             tally,
+             unshown,
+             moves_to,
+         }| Sample {
+            positions: tally.positions,
+            lost: tally.losing,
+            unshown: *unshown,
+            moves: tally.followed.winning.saturating_add(tally.followed.others),
+            moves_to: Some(*moves_to).filter(|&most| most < u64::MAX),
+        },
+    );
     Reference::Claim {
         reliance,
         remembered,

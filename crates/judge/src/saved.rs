@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use grundy_games::{Answers, Case, Error};
+use grundy_games::{Answers, Case, Error, Game};
 use grundy_records::files::{PathError, in_folder, write};
 
 use crate::JudgeError;
@@ -35,7 +35,16 @@ impl SavedTest {
         let path = &self.0;
         let position = beside(path, "position");
         let is_kept = task.is_program() && position.exists();
-        let case = case(task, if is_kept { &position } else { path })?;
+        let case =
+            case(task, if is_kept { &position } else { path }).map_err(|error| match error {
+                JudgeError::Task(what) if task.is_program() && !is_kept => {
+                    JudgeError::Task(format!(
+                        "{what}; if this input is no position, {} has to hold its position",
+                        position.display()
+                    ))
+                }
+                error => error,
+            })?;
         if case.position.is_some() && !is_kept {
             return Err(JudgeError::Task(format!(
                 "{}: no such file; it has to hold the position whose input is in/{}.in",
@@ -147,10 +156,7 @@ pub fn save(task: &Task<'_>, dir: &Path, case: &Case) -> Result<PathBuf, JudgeEr
             return Ok(file);
         }
     }
-    // The name of a rules program is its path, of which the file's name counts.
-    let name = &task.game.about().name;
-    let name = name.rsplit('/').next().unwrap_or(name).chars();
-    let letters: String = name.filter(|c| c.is_alphanumeric()).take(3).collect();
+    let letters = letters(task.game);
     let mut number = 1;
     let path = loop {
         let path = dir.join("in").join(format!("{letters}0s{number}.in"));
@@ -182,6 +188,14 @@ pub fn save(task: &Task<'_>, dir: &Path, case: &Case) -> Result<PathBuf, JudgeEr
     }
     written?;
     Ok(path)
+}
+
+/// Returns the letters with which the name of a saved test begins. The name of a rules program is its path, of which the
+/// file's name counts.
+pub(crate) fn letters(game: &dyn Game) -> String {
+    let name = &game.about().name;
+    let name = name.rsplit('/').next().unwrap_or(name).chars();
+    name.filter(|c| c.is_alphanumeric()).take(3).collect()
 }
 
 /// Creates an empty file, and its folder; returns false when there is such a file.
@@ -216,7 +230,7 @@ fn text(path: &Path) -> Result<String, PathError> {
 #[cfg(test)]
 mod unit {
     use super::*;
-    use grundy_games::{Game, find};
+    use grundy_games::find;
 
     fn save_input(game: &dyn Game, dir: &Path, input: &str) -> PathBuf {
         let task = Task::original(game);

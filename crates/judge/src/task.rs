@@ -13,9 +13,9 @@ pub struct Task<'a> {
     /// The game.
     pub game: &'a dyn Game,
     /// What an answer looks like, in the task's words.
-    pub(crate) answers: Answers,
+    pub answers: Answers,
     /// Whether the limits differ from the original's, whose tests then prove nothing.
-    pub(crate) has_own_limits: bool,
+    pub has_own_limits: bool,
     limits: Vec<Limit>,
 }
 
@@ -171,18 +171,8 @@ impl<'a> Task<'a> {
 
     /// Returns the case with the game's words for a win and a loss replaced by the task's.
     pub(crate) fn in_our_words(&self, mut case: Case) -> Case {
-        if let (
-            Answers::Words { win, .. },
-            Answers::Words {
-                win: our_win,
-                loss: our_loss,
-            },
-        ) = (&self.game.about().answers, &self.answers)
-        {
-            let words = case.answer.split_ascii_whitespace();
-            let ours = words.map(|word| if word == win { our_win } else { our_loss });
-            case.answer = ours.flat_map(|word| [word, "\n"]).collect();
-        }
+        let answers = &self.game.about().answers;
+        case.answer = answers.in_words_of(&self.answers, &case.answer);
         case
     }
 }

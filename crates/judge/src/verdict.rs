@@ -16,6 +16,8 @@ use crate::JudgeError;
 
 /// The most bytes of an answer that a verdict keeps.
 const EXCERPT: usize = 1000;
+/// The largest number of moves that are named.
+const NAMED: usize = 8;
 
 /// The verdict about one run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -38,6 +40,57 @@ pub enum Verdict {
         /// What is wrong with it: "no output", "expected a number".
         why: String,
         /// What it printed, its words separated by single spaces.
+        got: String,
+    },
+    /// In an interactive task, its line is no legal move.
+    #[serde(rename = "illegal move")]
+    IllegalMove {
+        /// The line.
+        got: String,
+        /// Legal moves: all of them, or one more than a verdict names; none where they are too many to be listed.
+        legal: Vec<String>,
+    },
+    /// It has lost a game that it could have won.
+    #[serde(rename = "lost a won game")]
+    LostWonGame {
+        /// The number of the first of its moves that gave the win away, among the moves of both players, counted from 1.
+        number: usize,
+        /// That move.
+        mistake: String,
+        /// Some of the moves that would have won.
+        instead: Vec<String>,
+    },
+    /// It has chosen the player who loses.
+    #[serde(rename = "wrong seat")]
+    WrongSeat {
+        /// Its word.
+        got: String,
+        /// The other word.
+        right: String,
+    },
+    /// It has written no line though it was its turn, and has waited for most of its time.
+    #[serde(rename = "nothing written")]
+    NothingWritten {
+        /// What its time went to.
+        why: String,
+        /// What it has written without the end of a line.
+        got: String,
+    },
+    /// It has ended with exit code 0, or closed its output, though it was its turn.
+    #[serde(rename = "end of output")]
+    OutputEnded,
+    /// It has written more than one line in its turn.
+    #[serde(rename = "output out of turn")]
+    OutOfTurn {
+        /// The line that was its move.
+        after: String,
+        /// The rest.
+        got: String,
+    },
+    /// It has written something after the end of the game.
+    #[serde(rename = "output after the end")]
+    OutputAfterEnd {
+        /// What it has written.
         got: String,
     },
     /// It took too long.
@@ -118,7 +171,12 @@ impl Verdict {
         matches!(self, Self::WrongAnswer { .. } | Self::Malformed { .. })
     }
 
-    /// Returns the kind of verdict in at most two words, as tables show it.
+    /// Returns whether the program took too long, so that a second run may end otherwise.
+    pub(crate) const fn is_about_time(&self) -> bool {
+        matches!(self, Self::TimeLimit { .. } | Self::NothingWritten { .. })
+    }
+
+    /// Returns the kind of verdict in a few words, as tables show it.
     ///
     /// ```
     /// use grundy_judge::verdict::Verdict;
@@ -129,11 +187,39 @@ impl Verdict {
             Self::Accepted => "accepted",
             Self::WrongAnswer { .. } => "wrong answer",
             Self::Malformed { .. } => "malformed output",
+            Self::IllegalMove { .. } => "illegal move",
+            Self::LostWonGame { .. } => "lost a won game",
+            Self::WrongSeat { .. } => "wrong seat",
+            Self::NothingWritten { .. } => "nothing written",
+            Self::OutputEnded => "end of output",
+            Self::OutOfTurn { .. } => "output out of turn",
+            Self::OutputAfterEnd { .. } => "output after the end",
             Self::TimeLimit { .. } => "time limit",
             Self::MemoryLimit => "memory limit",
             Self::OutputLimit => "output limit",
             Self::RuntimeError { .. } => "runtime error",
         }
+    }
+}
+
+impl Verdict {
+    /// Returns the verdict about a run that broke down; `None` when it ended with exit code 0.
+    pub(crate) fn broken_down(run: &RunReport) -> Result<Option<Self>, JudgeError> {
+        let crash = |cause| Self::RuntimeError {
+            cause,
+            stderr: String::from_utf8_lossy(&run.stderr_tail).trim().to_string(),
+        };
+        Ok(match &run.end {
+            End::Code(0) => None,
+            End::Code(code) => Some(crash(format!("exit code {code}"))),
+            // The standard library knows the names of signals.
+            End::Signal(signal) => Some(crash(ExitStatus::from_raw(*signal).to_string())),
+            End::ProcessLimit => Some(crash("too many processes".to_owned())),
+            End::TimeLimit => Some(Self::TimeLimit { why: times(run) }),
+            End::MemoryLimit => Some(Self::MemoryLimit),
+            End::OutputLimit => Some(Self::OutputLimit),
+            End::NotStarted(why) => return Err(JudgeError::NotStarted(why.clone())),
+        })
     }
 }
 
@@ -146,6 +232,33 @@ impl fmt::Display for Verdict {
             Self::Malformed { why, got } if got.is_empty() => write!(f, ": {why}"),
             Self::Malformed { why, got } => write!(f, ": {why}, got {got:?}"),
             Self::RuntimeError { cause, .. } => write!(f, ": {cause}"),
+            Self::IllegalMove { got, legal } if legal.is_empty() => write!(f, ": {got:?}"),
+            Self::IllegalMove { got, legal } => {
+                let more = if legal.len() > NAMED { ", ..." } else { "" };
+                let legal = &legal[..legal.len().min(NAMED)];
+                write!(f, ": {got:?}; legal: {}{more}", legal.join(", "))
+            }
+            Self::LostWonGame {
+                number,
+                mistake,
+                instead,
+            } => {
+                let instead = instead.join(" or ");
+                write!(f, ": move {number}, {mistake}; {instead} would have won")
+            }
+            Self::WrongSeat { got, right } => write!(f, ": {got} instead of {right}"),
+            Self::NothingWritten { why, got } if got.is_empty() => {
+                write!(
+                    f,
+                    " though its turn: {why}; the output may not have been flushed"
+                )
+            }
+            Self::NothingWritten { why, got } => {
+                write!(f, " but {got:?}, without the end of a line: {why}")
+            }
+            Self::OutputEnded => f.write_str(" though its turn"),
+            Self::OutOfTurn { after, got } => write!(f, ": {got:?} after {after:?}"),
+            Self::OutputAfterEnd { got } => write!(f, ": {got:?}"),
             Self::TimeLimit { why } => write!(f, ": {why}"),
             Self::Accepted | Self::MemoryLimit | Self::OutputLimit => Ok(()),
         }
@@ -161,22 +274,7 @@ pub(crate) fn answer(
     length: usize,
     answers: &Answers,
 ) -> Result<Result<String, Verdict>, JudgeError> {
-    let crash = |cause| Verdict::RuntimeError {
-        cause,
-        stderr: String::from_utf8_lossy(&run.stderr_tail).trim().to_string(),
-    };
-    let broken_down = match &run.end {
-        End::Code(0) => None,
-        End::Code(code) => Some(crash(format!("exit code {code}"))),
-        // The standard library knows the names of signals.
-        End::Signal(signal) => Some(crash(ExitStatus::from_raw(*signal).to_string())),
-        End::ProcessLimit => Some(crash("too many processes".to_owned())),
-        End::TimeLimit => Some(Verdict::TimeLimit { why: times(run) }),
-        End::MemoryLimit => Some(Verdict::MemoryLimit),
-        End::OutputLimit => Some(Verdict::OutputLimit),
-        End::NotStarted(why) => return Err(JudgeError::NotStarted(why.clone())),
-    };
-    if let Some(verdict) = broken_down {
+    if let Some(verdict) = Verdict::broken_down(run)? {
         return Ok(Err(verdict));
     }
     let most = length + EXCERPT;
@@ -199,7 +297,7 @@ pub(crate) fn answer(
 
 /// Describes what the time of a run went to, so that a program that sleeps, one that works and one that had no
 /// processor can be told apart.
-fn times(run: &RunReport) -> String {
+pub(crate) fn times(run: &RunReport) -> String {
     let [wall, cpu, starved] = [run.wall, run.cpu, run.starved].map(|time| time.as_secs_f64());
     format!(
         "{wall:.2} s by the clock, {cpu:.2} s of processor time, ready without a processor for {starved:.2} s"

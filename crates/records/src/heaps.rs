@@ -1,11 +1,14 @@
 //! Grundy values: those of positions and of single heaps, the certificate of a period, and the table of many
 //! games' periods.
 
+use std::cmp::Reverse;
 use std::fs;
 use std::path::Path;
 
 use grundy_games::Evaluated;
-use grundy_games::heaps::{Cells, Code, Sequence, certificate, period};
+use grundy_games::heaps::conjecture::{Ruler, Split};
+use grundy_games::heaps::period::Proof;
+use grundy_games::heaps::{Cells, Code, Period, Sequence, certificate};
 use serde::{Deserialize, Serialize};
 
 use crate::error::RecordError;
@@ -40,6 +43,79 @@ pub struct HeapValues<'a> {
     pub largest: u32,
     /// Where they repeat, if they do.
     pub period: Option<PeriodFields>,
+    /// Without a period, how they split into values that repeat and values that rise, if they do: a conjecture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub split: Option<SplitFields>,
+    /// Without either, the ruler that is missing from values that rise, if there is one: a conjecture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ruler: Option<RulerFields>,
+}
+
+/// A split as JSON has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SplitFields {
+    /// The smallest heap from which on it holds.
+    pub start: u64,
+    /// The period.
+    pub length: u64,
+    /// What is added after each period at heaps that rise.
+    pub saltus: u64,
+    /// Residues modulo the period of the heaps that rise.
+    pub rising: Vec<usize>,
+}
+
+impl From<Split> for SplitFields {
+    fn from(split: Split) -> Self {
+        Self {
+            start: split.start as u64,
+            length: split.length as u64,
+            saltus: split.saltus,
+            rising: split.rising,
+        }
+    }
+}
+
+/// A ruler as JSON has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RulerFields {
+    /// The smallest heap from which on it holds.
+    pub start: u64,
+    /// The period.
+    pub length: u64,
+    /// What is added after each period.
+    pub saltus: u64,
+    /// The residues with a ruler.
+    pub marks: Vec<MarksFields>,
+}
+
+/// The ruler of one residue as JSON has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MarksFields {
+    /// The heap from which periods are counted.
+    pub origin: u64,
+    /// What the value would be there without a ruler.
+    pub base: i64,
+    /// What is missing one period later.
+    pub step: i64,
+    /// The value there where the ruler would reach below 0.
+    pub rest: i64,
+}
+
+impl From<Ruler> for RulerFields {
+    fn from(ruler: Ruler) -> Self {
+        let marks = ruler.marks.iter().map(|marks| MarksFields {
+            origin: marks.origin as u64,
+            base: marks.base,
+            step: marks.step,
+            rest: marks.rest,
+        });
+        Self {
+            start: ruler.start as u64,
+            length: ruler.length as u64,
+            saltus: ruler.saltus,
+            marks: marks.collect(),
+        }
+    }
 }
 
 /// A period as a record has it.
@@ -55,8 +131,8 @@ pub struct PeriodFields {
     pub proved: bool,
 }
 
-impl From<period::Period> for PeriodFields {
-    fn from(period: period::Period) -> Self {
+impl From<Period> for PeriodFields {
+    fn from(period: Period) -> Self {
         Self {
             start: period.start as u64,
             length: period.length as u64,
@@ -221,7 +297,7 @@ fn unpack(file: &[u8], version: &str, code: &Code) -> Result<Sequence, RecordErr
 pub struct PeriodRow {
     /// The code.
     pub game: String,
-    /// The largest heap whose value was found.
+    /// The largest heap whose value the proof needs, or that was found.
     pub up_to: u64,
     /// `proved`, or `open`.
     pub status: String,
@@ -237,6 +313,88 @@ pub struct PeriodRow {
     pub rare: u64,
     /// Sums of two heaps that were looked at.
     pub work: u64,
+    /// The standard form of the code, where it is another code: a heap of `shift` stones more has its values. What the
+    /// row says is found by them.
+    pub same_as: Option<String>,
+    /// By how much heaps are larger than those of `same_as`.
+    pub shift: Option<u64>,
+    /// What is added after each period; nothing where the values repeat.
+    pub saltus: Option<u64>,
+}
+
+impl PeriodRow {
+    /// The row of a code from that of its standard form, in which heaps are smaller by `shift`. `value` returns the values of
+    /// the standard form.
+    ///
+    /// ```
+    /// use grundy_games::heaps::Sequence;
+    /// use grundy_records::heaps::PeriodRow;
+    /// let chess = Sequence::to("0.137".parse()?, 300);
+    /// let row = PeriodRow::of(&chess);
+    /// assert_eq!((row.start, row.length, row.up_to), (Some(52), Some(34), 174));
+    /// let later = row.shifted("0.4", 2, |heap| chess.get(heap));
+    /// assert_eq!((later.start, later.length, later.up_to), (Some(54), Some(34), 176));
+    /// assert_eq!((later.same_as.as_deref(), later.shift), (Some("0.137"), Some(2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn shifted(&self, game: &str, shift: u64, value: impl Fn(u64) -> u64) -> Self {
+        let of_game = |heap: u64| heap.checked_sub(shift).map_or(0, &value);
+        let earliest = |start: u64, length: u64| {
+            let saltus = self.saltus.unwrap_or(0);
+            let repeats = |&heap: &u64| of_game(heap) + saltus == of_game(heap + length);
+            start - (0..start).rev().take_while(repeats).count() as u64
+        };
+        let start = self.start.map(|start| start + shift);
+        Self {
+            game: game.to_owned(),
+            up_to: self.up_to + shift,
+            start: start
+                .zip(self.length)
+                .map(|(start, length)| earliest(start, length)),
+            largest_at: if self.largest > 0 {
+                self.largest_at + shift
+            } else {
+                0
+            },
+            same_as: (game != self.game).then(|| self.game.clone()),
+            shift: (game != self.game).then_some(shift),
+            ..self.clone()
+        }
+    }
+
+    /// The row of a code by its values.
+    pub fn of(sequence: &Sequence) -> Self {
+        let proved = sequence.period().filter(Period::is_proved);
+        let needed = proved.and_then(|period| match period.proof {
+            Proof::Proved { needed, .. } => Some(needed as u64),
+            _ => None,
+        });
+        let saltus = proved.map_or(0, |period| period.saltus);
+        let up_to = needed.unwrap_or((sequence.cells().len() as u64).saturating_sub(1));
+        let (largest, at) = if saltus > 0 {
+            // Later ones are larger.
+            let values = sequence.cells().iter().zip(0..=up_to as usize);
+            let first = values.max_by_key(|&(value, heap)| (value, Reverse(heap)));
+            first.unwrap_or((0, 0))
+        } else {
+            sequence.largest().unwrap_or((0, 0))
+        };
+        Self {
+            game: sequence.code().to_string(),
+            up_to,
+            status: if proved.is_some() { "proved" } else { "open" }.to_owned(),
+            start: proved.map(|period| period.start as u64),
+            length: proved.map(|period| period.length as u64),
+            largest: largest.into(),
+            largest_at: at as u64,
+            rare: sequence.rare() as u64,
+            work: sequence.work(),
+            same_as: None,
+            shift: None,
+            saltus: Some(saltus).filter(|&saltus| saltus > 0),
+        }
+    }
 }
 
 impl TableRow for PeriodRow {
@@ -245,10 +403,20 @@ impl TableRow for PeriodRow {
         let is_known = is_proved || self.status == "open";
         let expected = "a number exactly where the period is proved";
         vec![
-            table::text("game", &self.game),
+            table::cell("game", self.game.parse::<Code>().is_ok(), "a code"),
             table::cell("status", is_known, "`proved` or `open`"),
             table::cell("start", self.start.is_some() == is_proved, expected),
             table::cell("length", self.length.is_some() == is_proved, expected),
+            table::cell(
+                "saltus",
+                is_proved || self.saltus.is_none(),
+                "nothing where it is open",
+            ),
+            table::cell(
+                "shift",
+                self.shift.is_some() == self.same_as.is_some(),
+                "a number exactly where there is another code in `same_as`",
+            ),
         ]
     }
 

@@ -5,6 +5,7 @@
 //! * [`files`] replaces files as a whole, and locks files that are written again and again.
 //! * [`table`] reads and writes CSV strictly. [`sweep`] has the row of a sweep record, [`benchmark`]
 //!   that of a benchmark record; [`solver`] has the scheme of solvers' names, `GROUP/NAME`.
+//! * [`bfile`] reads the terms of a sequence and compares them with values of heaps.
 //! * [`checkpoint`] is the file of a sweep under way and the record of a finished part; [`plan`] is what the sweep is to
 //!   do.
 //! * [`found`] is the result of a sweep as one JSON object, the record of checks that have no rows.
@@ -13,7 +14,7 @@
 //! * [`sealed`] is the first line of files that hold a hash of their content.
 //! * [`statistics`] summarises samples, and [`machine`] describes what they were measured by.
 //! * [`compare`] compares two benchmark records, and [`compare::ranking`] the solvers of one record.
-//! * [`report`] makes one page of everything in `results/`.
+//! * [`picture`] draws Grundy values and P-positions, and [`report`] makes one page of everything in `results/`.
 //!
 //! [`units`] and [`text`] write numbers and tables for people; records hold numbers that are not rounded.
 //!
@@ -35,7 +36,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod axis;
 pub mod benchmark;
+pub mod bfile;
 pub mod checkpoint;
 pub mod compare;
 pub mod confirmed;
@@ -44,6 +47,7 @@ pub mod files;
 pub mod found;
 pub mod heaps;
 pub mod machine;
+pub mod picture;
 pub mod plan;
 pub mod report;
 pub mod sealed;

@@ -1,6 +1,6 @@
 //! The caller's side: starts a supervisor, sends it inputs, and receives its reports.
 
-use crate::settings::{Features, Settings, send};
+use crate::settings::{Features, Request, Settings, send};
 use crate::{Isolation, Launcher, Limits, Program, RunReport, SandboxError, platform};
 use serde::de::DeserializeOwned;
 use std::ffi::OsString;
@@ -15,11 +15,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Interval at which a waiting caller reads the stop flag.
-const STOP_PERIOD: Duration = Duration::from_millis(20);
+pub(crate) const STOP_PERIOD: Duration = Duration::from_millis(20);
 /// How long a supervisor may take to start; long, because the machine may be busy.
 const START_LIMIT: Duration = Duration::from_secs(10);
 /// How long the caller waits for a report after the time limit has passed.
-const GRACE: Duration = Duration::from_secs(5);
+pub(crate) const GRACE: Duration = Duration::from_secs(5);
 /// How long the supervisor may take to end before it is killed, and then again before the caller gives up.
 const END_LIMIT: Duration = Duration::from_secs(2);
 
@@ -44,10 +44,10 @@ const END_LIMIT: Duration = Duration::from_secs(2);
 /// ```
 #[derive(Debug)]
 pub struct Sandbox {
-    link: Link,
+    pub(crate) link: Link,
     input: File,
     output: File,
-    limits: Limits,
+    pub(crate) limits: Limits,
     features: Features,
 }
 
@@ -162,7 +162,11 @@ impl Sandbox {
         self.input.rewind()?;
         self.output.set_len(0)?;
         self.output.rewind()?;
-        send(&self.link.control, &args).map_err(|error| ended(&error.to_string()))?;
+        let request = Request::Run {
+            args: args.to_vec(),
+            in_dialogue: false,
+        };
+        send(&self.link.control, &request).map_err(|error| ended(&error.to_string()))?;
         let report = self
             .link
             .receive(self.limits.longest().saturating_add(GRACE), stop);
@@ -193,14 +197,14 @@ impl Read for Stdout<'_> {
 
 /// The connection to a running supervisor. Dropping it ends the supervisor and everything that it has started.
 #[derive(Debug)]
-struct Link {
+pub(crate) struct Link {
     process: Child,
-    control: UnixStream,
+    pub control: UnixStream,
 }
 
 impl Link {
     /// Waits for one message, at most `patience`.
-    fn receive<T: DeserializeOwned>(
+    pub fn receive<T: DeserializeOwned>(
         &mut self,
         patience: Duration,
         stop: &AtomicBool,
@@ -242,7 +246,7 @@ impl Link {
     }
 
     /// Ends the supervisor, which kills everything it has started, and waits for that.
-    fn shut_down(&mut self) {
+    pub fn shut_down(&mut self) {
         // Closing the connection ends the supervisor. An error means that it has ended already.
         let _ = self.control.shutdown(std::net::Shutdown::Both);
         for _ in 0..2 {
@@ -265,7 +269,7 @@ impl Drop for Link {
     }
 }
 
-fn ended(text: &str) -> SandboxError {
+pub(crate) fn ended(text: &str) -> SandboxError {
     SandboxError::Failed(format!("ended unexpectedly: {text}"))
 }
 

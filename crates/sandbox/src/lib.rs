@@ -18,7 +18,8 @@
 //! not even this machine.
 //!
 //! Standard input and output are files without a name. A program that does not read its input, reads it slowly, or
-//! prints without end therefore blocks no other process, and no file has to be removed.
+//! prints without end therefore blocks no other process, and no file has to be removed. In a [`Dialogue`] they are
+//! pipes, of which the caller has the other ends and never waits for only one.
 //!
 //! A seccomp filter, which every process inherits, refuses system calls that lift limits, reach the supervisor, or
 //! allocate memory that `/proc` does not show.
@@ -58,6 +59,7 @@
 
 mod advice;
 mod caller;
+mod dialogue;
 mod measured;
 #[cfg(not(target_os = "linux"))]
 #[path = "elsewhere.rs"]
@@ -70,6 +72,7 @@ mod settings;
 mod supervisor;
 
 pub use caller::Sandbox;
+pub use dialogue::{Dialogue, Reply};
 pub use supervisor::launch_main;
 
 use serde::{Deserialize, Serialize};

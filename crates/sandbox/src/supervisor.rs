@@ -4,15 +4,15 @@
 //! first process. Then the outer process only waits, and clears up if the inner process is killed. The inner
 //! process is the supervisor: it starts the program, watches it and clears up.
 //!
-//! Standard input and output are the program's files. Standard error is the connection to the caller; when it
-//! closes, both processes and the program end.
+//! Standard input and output are the program's files, except in a dialogue, which brings its own streams. Standard error
+//! is the connection to the caller; when it closes, both processes and the program end.
 
 use crate::advice::not_started;
 use crate::caller::nameless_output;
 use crate::measured::Measured;
 use crate::platform::{self, Confinement, isolate};
 use crate::rlimit::limit;
-use crate::settings::{Features, Settings, send};
+use crate::settings::{Features, Request, Requests, Settings, send};
 use crate::{End, Isolation, Limits, Program, RunReport};
 use anyhow::{Context as _, Result, anyhow, bail};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -23,12 +23,12 @@ use rustix::process::{
 };
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Seek as _};
-use std::os::fd::AsFd as _;
+use std::io::{self, Seek as _};
+use std::os::fd::{AsFd as _, OwnedFd};
 use std::os::unix::fs::FileExt as _;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
-use std::process::{Child, Command, ExitCode, ExitStatus};
+use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use wait4::Wait4 as _;
 
@@ -99,7 +99,7 @@ fn outer(mut settings: Settings, program: &Program, own: usize) -> Result<()> {
 
 /// The inner process.
 struct Supervisor {
-    control: UnixStream,
+    requests: Requests,
     program: Program,
     stderr: File,
     limits: Limits,
@@ -131,7 +131,7 @@ impl Supervisor {
         let control = io::stderr().as_fd().try_clone_to_owned()?;
         let features = confinement.drop_powers().context("own powers")?;
         Ok(Self {
-            control: UnixStream::from(control),
+            requests: Requests::new(UnixStream::from(control)),
             program,
             stderr,
             limits,
@@ -145,25 +145,24 @@ impl Supervisor {
     /// Serves runs until the caller closes the connection.
     fn serve(mut self) -> Result<()> {
         let failed = "the connection to the caller";
-        send(&self.control, &Ok::<_, ()>(self.features)).context(failed)?;
-        let mut requests = BufReader::new(self.control.try_clone()?);
-        let mut request = String::new();
-        while requests.read_line(&mut request).context(failed)? > 0 {
-            let args: Vec<OsString> = serde_json::from_str(&request)?;
-            let report = self.run(&args)?;
-            send(&self.control, &Ok::<_, ()>(report)).context(failed)?;
-            request.clear();
+        send(&self.requests.control, &Ok::<_, ()>(self.features)).context(failed)?;
+        while let Some(request) = self.requests.next().context(failed)? {
+            if let Request::Run { args, in_dialogue } = request {
+                let streams = in_dialogue.then(|| self.requests.take_streams());
+                let report = self.run(&args, streams.transpose()?)?;
+                send(&self.requests.control, &Ok::<_, ()>(report)).context(failed)?;
+            }
         }
         Ok(())
     }
 
-    /// Carries out one run.
-    fn run(&mut self, args: &[OsString]) -> Result<RunReport> {
+    /// Carries out one run; with streams, that of a dialogue.
+    fn run(&mut self, args: &[OsString], streams: Option<[OwnedFd; 2]>) -> Result<RunReport> {
         self.stderr.set_len(0)?;
         self.stderr.rewind()?;
         self.measured = Measured::default();
-        let start = Instant::now();
-        let end = match self.spawn(args)? {
+        let start = streams.is_none().then(Instant::now);
+        let end = match self.spawn(args, streams)? {
             Ok(child) => self.supervise(child, start)?,
             Err(error) => End::NotStarted(not_started(&self.program.command, &error)),
         };
@@ -178,12 +177,15 @@ impl Supervisor {
     }
 
     /// Starts the program.
-    fn spawn(&self, args: &[OsString]) -> Result<io::Result<Child>> {
+    fn spawn(&self, args: &[OsString], streams: Option<[OwnedFd; 2]>) -> Result<io::Result<Child>> {
         let mut command = Command::new(&self.program.command);
         command
             .args(self.program.args.iter().chain(args))
             .stderr(self.stderr.try_clone()?)
             .process_group(0);
+        if let Some([input, output]) = streams {
+            command.stdin(input).stdout(Stdio::from(output));
+        }
         let Some(niceness) = self.niceness else {
             return Ok(command.spawn());
         };
@@ -197,7 +199,7 @@ impl Supervisor {
 
     /// Waits for the end of the program, or ends it when it breaks a limit. No process of the program is left
     /// afterwards, even after an error.
-    fn supervise(&mut self, child: Child, start: Instant) -> Result<End> {
+    fn supervise(&mut self, child: Child, start: Option<Instant>) -> Result<End> {
         let main = Pid::from_child(&child);
         let broken = self.wait(main, start);
         let is_broken = !matches!(broken, Ok(None));
@@ -225,42 +227,56 @@ impl Supervisor {
         }
     }
 
-    /// Waits until the program ends, or until it breaks a limit, which it returns.
-    fn wait(&mut self, main: Pid, start: Instant) -> Result<Option<End>> {
+    /// Waits until the program ends, or until it breaks a limit, which it returns. Without a start the caller counts the
+    /// time, and reports when it is over.
+    fn wait(&mut self, main: Pid, start: Option<Instant>) -> Result<Option<End>> {
         let ended = platform::end_of(main);
         let look = if ended.is_some() { LOOK } else { LOOK_BLIND };
         loop {
-            let left = self.limits.wall.checked_sub(start.elapsed());
+            let left = start.and_then(|start| self.limits.wall.checked_sub(start.elapsed()));
             let patience = left.map_or(look, |left| left.min(look));
-            let patience = Timespec::try_from(patience).unwrap_or_default();
-            let mut fds = vec![PollFd::new(&self.control, PollFlags::IN)];
-            fds.extend(ended.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
-            match poll(&mut fds, Some(&patience)) {
-                Ok(_) | Err(Errno::INTR) => {}
-                Err(error) => return Err(error).context("waiting"),
-            }
-            let is_closed = !fds[0].revents().is_empty();
+            let is_asked = self.requests.is_waiting() || self.is_woken(ended.as_ref(), patience)?;
             // The program is reaped later: until then its number is not given to another process.
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
             let has_ended = waitid(WaitId::Pid(main), options)?.is_some();
-            self.measured.wall = start.elapsed();
+            if let Some(start) = start {
+                self.measured.wall = start.elapsed();
+            }
             if has_ended {
                 // Measure what the program did since the last measurement, while its children can still be found.
                 let end = self.measure(main);
                 return Ok(end.filter(|end| matches!(end, End::ProcessLimit | End::OutputLimit)));
             }
-            if is_closed {
-                bail!("the caller has closed the connection");
+            let mut limits = self.limits;
+            if is_asked {
+                match self.requests.next()? {
+                    Some(Request::Passed { spent, limit }) if start.is_none() => {
+                        (self.measured.wall, limits.wall) = (spent, limit);
+                    }
+                    _ => bail!("the caller has closed the connection"),
+                }
             }
-            if self.measured.wall >= self.limits.wall {
+            if self.measured.wall >= limits.wall {
                 self.measure_starved();
-                if self.measured.took_too_long(&self.limits) {
+                if self.measured.took_too_long(&limits) {
                     return Ok(Some(End::TimeLimit));
                 }
             }
             if let Some(end) = self.measure(main) {
                 return Ok(Some(end));
             }
+        }
+    }
+
+    /// Waits until the program ends or the caller sends something, but not longer than `patience`. Returns whether the
+    /// caller has sent something, or has closed the connection.
+    fn is_woken(&self, ended: Option<&OwnedFd>, patience: Duration) -> Result<bool> {
+        let patience = Timespec::try_from(patience).unwrap_or_default();
+        let mut fds = vec![PollFd::new(&self.requests.control, PollFlags::IN)];
+        fds.extend(ended.map(|fd| PollFd::new(fd, PollFlags::IN)));
+        match poll(&mut fds, Some(&patience)) {
+            Ok(_) | Err(Errno::INTR) => Ok(!fds[0].revents().is_empty()),
+            Err(error) => Err(error).context("waiting"),
         }
     }
 

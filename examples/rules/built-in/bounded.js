@@ -7,6 +7,8 @@ const rows = function* (sum) {
 };
 if (verb === "about") {
   console.log("title: Bounded Nim\nsize: k, heaps and stones\nsmallest: 2\nsweep-to: 12");
+  console.log("rules: Stones lie in heaps, and every position has a number k. A move takes at least 1 and at most k " +
+    "stones from one heap. The player who takes the last stone wins.");
 } else if (verb === "positions") {
   for (let k = 1; k < size; k++) for (const row of rows(size - k)) console.log(row.length, k, ...row);
 } else if (verb === "moves") {

@@ -14,6 +14,9 @@ def line(heaps, pairs):
 verb = sys.argv[1]
 if verb == "about":
     print("title: Constrained Nim\nsize: the largest number\nanswer: Takahashi Aoki\nsmallest: 1\nsweep-to: 3")
+    print("rules: Stones lie in heaps, and some moves are forbidden: a pair X, Y forbids to take exactly Y "
+          "stones from a heap of exactly X. A move takes one stone or more from one heap, as long as it is not "
+          "forbidden. A player who cannot move loses.")
 elif verb == "positions":
     size = int(sys.argv[2])
     for pairs in subsets([(x, y) for x in range(1, size + 1) for y in range(1, x + 1)]):

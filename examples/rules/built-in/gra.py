@@ -6,6 +6,9 @@ from itertools import combinations
 verb = sys.argv[1]
 if verb == "about":
     print("title: Gra, the strip game\nsize: squares\nsmallest: 2\nanswer: count\nsweep-to: 12")
+    print("rules: Pawns stand on the squares of a strip, at most one on each. A move brings one pawn to the "
+          "nearest free square on its right, past the pawns in between. The player who brings a pawn to the last "
+          "square, the goal, wins.")
 elif verb == "positions":
     m = int(sys.argv[2])
     for n in range(1, m):

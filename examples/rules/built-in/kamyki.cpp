@@ -26,7 +26,10 @@ int main(int argc, char** argv) {
     ios::sync_with_stdio(false);
     string verb = argc > 1 ? argv[1] : "";
     if (verb == "about") {
-        cout << "title: Kamyki\nsize: piles and the last pile\nanswer: TAK NIE\nsmallest: 1\nsweep-to: 12\n";
+        cout << "title: Kamyki\nsize: piles and the last pile\nanswer: TAK NIE\nsmallest: 1\nsweep-to: 12\n"
+             << "rules: Stones lie on piles in a row, and no pile is lower than its left neighbour. A move takes one "
+             << "stone or more from one pile and must leave it at least as high as its left neighbour. The player who "
+             << "takes the last stone wins.\n";
     } else if (verb == "positions" && argc > 2) {
         vector<int> piles;
         rows(stoi(argv[2]), piles);

@@ -5,7 +5,11 @@ function rows(sum, row, n,   heap) {
     for (heap = 0; heap < sum; heap++) rows(sum - heap - 1, row " " heap, n + 1)
 }
 BEGIN {
-    if (ARGV[1] == "about") { print "title: Nim\nsize: heaps and stones\nsmallest: 1\nsweep-to: 12"; exit }
+    if (ARGV[1] == "about") {
+        print "title: Nim\nsize: heaps and stones\nsmallest: 1\nsweep-to: 12"
+        print "rules: Stones lie in heaps. A move takes one stone or more from one heap. The player who takes the last stone wins."
+        exit
+    }
     if (ARGV[1] == "positions") { rows(ARGV[2], "", 0); exit }
     if (ARGV[1] != "moves") exit 2
     ARGC = 1

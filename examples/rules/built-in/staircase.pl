@@ -11,6 +11,8 @@ sub rows {
 my $verb = shift;
 if ($verb eq 'about') {
     print "title: Staircase Nim\nsize: steps and coins\nsmallest: 1\nsweep-to: 12\n";
+    print "rules: Coins lie on the steps of a staircase. A move brings one coin or more from one step to the ",
+        "step below; from step 1 they leave the staircase. The player who makes the last move wins.\n";
 } elsif ($verb eq 'positions') {
     print scalar(@$_), " @$_\n" for rows($ARGV[0]);
 } elsif ($verb eq 'moves') {

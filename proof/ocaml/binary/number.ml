@@ -1,4 +1,4 @@
-(* Coq's binary numbers from decimal ones up to 2^64 - 1, and back where they fit an [int]. *)
+(* Coq's binary numbers from decimal ones up to 2^64 - 1, and back. *)
 
 open Programs
 
@@ -20,5 +20,9 @@ let of_digits digits =
   | Some n -> Some (Npos (of_int n))
   | None -> Option.map (fun n -> Npos (of_int64 n)) (Int64.of_string_opt ("0u" ^ digits))
 
-let rec to_int = function XH -> 1 | XO p -> 2 * to_int p | XI p -> (2 * to_int p) + 1
-let to_string = function N0 -> "0" | Npos p -> string_of_int (to_int p)
+let rec to_int64 = function
+  | XH -> 1L
+  | XO p -> Int64.shift_left (to_int64 p) 1
+  | XI p -> Int64.logor (Int64.shift_left (to_int64 p) 1) 1L
+
+let to_string = function N0 -> "0" | Npos p -> Printf.sprintf "%Lu" (to_int64 p)

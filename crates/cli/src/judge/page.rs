@@ -15,7 +15,7 @@ use crate::output::{self, BAD, GOOD, harmless};
 use crate::text::{grouped, line, printf, table};
 
 /// The largest input that is printed, in bytes.
-const PRINTED: usize = 300;
+pub const PRINTED: usize = 300;
 /// The largest input that is explained, in bytes.
 const EXPLAINED: usize = 2000;
 /// The largest number of failed tests of a phase that have rows of their own, where the tests of the phase share a row.
@@ -31,7 +31,7 @@ pub fn page(
     game: &dyn Game,
     arguments: &Judge,
     report: &JudgeReport,
-    reference: Option<&Reference>,
+    (reference, doubt): (Option<&Reference>, Option<bool>),
     saved: Option<&Path>,
 ) -> String {
     let mut text = format!(
@@ -43,7 +43,7 @@ pub fn page(
         reference.map_or_else(String::new, |reference| rests_on(reference, report)),
     );
     if let Some(found) = &report.counterexample {
-        text += &counterexample(game, arguments, found, saved);
+        text += &counterexample(game, arguments, found, doubt, saved);
     }
     if let Some(path) = saved {
         let path = output::name(path);
@@ -84,7 +84,7 @@ fn phases(report: &JudgeReport) -> String {
     table("test|verdict|>time|>memory", rows)
 }
 
-fn row(name: &str, verdict: &str, seconds: f64, memory: u64) -> Vec<String> {
+pub fn row(name: &str, verdict: &str, seconds: f64, memory: u64) -> Vec<String> {
     let memory = memory as f64 / f64::from(1 << 20);
     vec![
         harmless(name),
@@ -187,7 +187,7 @@ fn rests_on(reference: &Reference, report: &JudgeReport) -> String {
                 "answers: the oracle's; larger positions were not tested, because\n         {why}\n"
             )
         }
-        Reference::Refused { by, mismatch } => {
+        Reference::Refused { by, mismatch, .. } => {
             let (source, what) = match by {
                 Refusal::Oracle => ("oracle", "is wrong"),
                 Refusal::Closure => ("moves", "contradicts itself"),
@@ -221,6 +221,7 @@ fn rests_on(reference: &Reference, report: &JudgeReport) -> String {
             if let Some(Sample {
                 positions,
                 lost,
+                unshown,
                 moves,
                 moves_to,
             }) = sample
@@ -233,6 +234,15 @@ fn rests_on(reference: &Reference, report: &JudgeReport) -> String {
                     grouped(*moves),
                     to.unwrap_or_default()
                 );
+                if *unshown > 0 {
+                    text += &format!(
+                        "         {} of them are won by the claim, and none of the moves shows it\n",
+                        grouped(*unshown)
+                    );
+                }
+            }
+            if claimed == 0 && why.is_none() && report.accepted {
+                text += "         larger positions were not tested, because its verb random draws none\n";
             }
             if let Some(why) = why {
                 text += &format!("         larger positions were not tested, because {why}\n");
@@ -247,6 +257,10 @@ fn origin(found: &Counterexample) -> String {
     let test = harmless(&found.test);
     match found.size {
         Minimality::Smallest { before: 0 } => "The smallest position there is:".to_owned(),
+        Minimality::Smallest { before: 1 } => {
+            "The smallest position on which it fails: the one before it was answered correctly."
+                .to_owned()
+        }
         Minimality::Smallest { before } => format!(
             "The smallest position on which it fails: all {} before it, in order of size,\n\
              were answered correctly.",
@@ -264,6 +278,7 @@ fn counterexample(
     game: &dyn Game,
     arguments: &Judge,
     found: &Counterexample,
+    doubt: Option<bool>,
     saved: Option<&Path>,
 ) -> String {
     let mut text = format!("\n{}\n\n", origin(found));
@@ -280,16 +295,17 @@ fn counterexample(
         other => shortened(&other.to_string()),
     };
     text += &field("got", &got);
-    if let Verdict::RuntimeError { stderr, .. } = &found.verdict {
-        let hidden = stderr.lines().count().saturating_sub(STDERR_SHOWN);
-        for line in stderr.lines().skip(hidden) {
-            text += &field("stderr", &grundy_sandbox::shown(line));
-        }
-    }
+    text += &stderr(&found.verdict);
     let name = &game.about().name;
     text += &field("try it", &try_it(name, arguments, found, saved));
     if found.case.by_claim {
         text += &field("", "the expected answer is the claim's");
+        if doubt == Some(true) {
+            text += &field(
+                "",
+                "none of many moves from there shows it: the claim may be wrong",
+            );
+        }
     } else if found.case.input.len() <= EXPLAINED {
         let positions = game.read(found.case.position().as_bytes());
         let pages = positions.into_iter().flatten();
@@ -299,6 +315,17 @@ fn counterexample(
         }
     }
     text
+}
+
+/// The end of standard error of a program that broke down.
+pub fn stderr(verdict: &Verdict) -> String {
+    let Verdict::RuntimeError { stderr, .. } = verdict else {
+        return String::new();
+    };
+    let hidden = stderr.lines().count().saturating_sub(STDERR_SHOWN);
+    let lines = stderr.lines().skip(hidden);
+    let lines = lines.map(|line| field("stderr", &grundy_sandbox::shown(line)));
+    lines.collect()
 }
 
 /// A shell command that runs the program on an input, unless that is too long to be printed.

@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
 use grundy_games::generate::Random;
-use grundy_games::{Detail, Game, Line, Role, Span};
+use grundy_games::{Detail, Game, Line, Role};
 
 use crate::play::game::Match;
-use crate::play::history::history;
-use crate::play::players::{Level, Players, Seats};
+use crate::play::history::{Review, history, reason, review, worth};
+use crate::play::players::{LEVELS, Level, Players, Seats};
 use crate::play::start::start;
-use crate::play::sum::PositionSum;
+use crate::play::sum::{PositionSum, Stage};
 
 /// The commands, each with what it does.
 const COMMANDS: &str = "\
+?        how to play
 moves    the legal moves, numbered
 board    the position once more
 hint     a move that wins, and why
@@ -22,7 +23,8 @@ undo     your last move is taken back
 history  every move so far, and the first mistake
 new      another game; `new 5 2 / 1 3` from that position, ` / ` for the end of a line
 again    the same position from the beginning
-level    how well I play: `level perfect`, or `level 30%` of the moves at random
+retry    the game from before the mistake that decided it
+level    how well I play: `level child`, `club`, `perfect`, or `30%` of the moves at random
 seats    who you are: `seats first`, `seats second`, `seats both` for two people
 quit     the end";
 
@@ -44,7 +46,7 @@ impl Dialogue {
         seed: u64,
     ) -> Result<Self> {
         let mut random = Random::new(seed);
-        let position = start(given.as_ref(), &*game, &mut random)?;
+        let position = start(given.as_ref(), &*game, players.seats, &mut random)?;
         Ok(Self {
             game: Match::begin(game, position)?,
             start: given,
@@ -57,8 +59,7 @@ impl Dialogue {
     /// the position.
     pub fn greeting(&mut self) -> Result<Vec<Line>> {
         let title = self.game.game.about().title.to_string();
-        let help =
-            "A move is typed as it is listed, or as much of it as is needed; `help` says more.";
+        let help = "`?` shows how to play. A move is typed as it is listed, or as much of it as is needed; `help` says more.";
         let mut lines = vec![Line::of(Role::Heading, title), Line::of(Role::Faint, help)];
         lines.extend(self.opponent_and_board()?);
         Ok(lines)
@@ -87,6 +88,7 @@ impl Dialogue {
         let lines = match (word, rest.trim()) {
             ("", _) => Vec::new(),
             ("help", "") => help(),
+            ("?", "") => rules(&*self.game.game)?,
             ("moves", "") => self.moves(),
             ("board", "") => self.board()?,
             ("hint", "") => vec![self.hint()?],
@@ -94,7 +96,9 @@ impl Dialogue {
             ("undo", "") => self.undo()?,
             ("history", "") => history(&self.game, self.players.seats),
             ("new", "") => {
-                let position = start(self.start.as_ref(), &*self.game.game, &mut self.random)?;
+                let game = Arc::clone(&self.game.game);
+                let seats = self.players.seats;
+                let position = start(self.start.as_ref(), &*game, seats, &mut self.random)?;
                 self.begin(position)?
             }
             ("new", text) => {
@@ -103,11 +107,14 @@ impl Dialogue {
                 // A rules program may fail on a text that is no position: that is the person's error.
                 begun.map_err(|error| anyhow!("{error}"))?
             }
+            ("retry", "") => self.retry()?,
             ("again", "") => self.begin(self.game.start().clone())?,
             ("level", level) => {
                 let level = Level::read(level)?;
-                self.players.level = level;
-                let text = format!("level {level}, from the next move on");
+                self.players.level = Some(level);
+                let about = LEVELS.iter().find(|named| named.1 == level);
+                let about = about.map_or(String::new(), |(_, _, about)| format!(" ({about})"));
+                let text = format!("level {level}{about}, from the next move on");
                 vec![Line::plain(text)]
             }
             ("seats", seats) => {
@@ -132,9 +139,8 @@ impl Dialogue {
 
     /// Makes the opponent's move, where it is the opponent's turn; returns that move and the position.
     fn opponent_and_board(&mut self) -> Result<Vec<Line>> {
-        let (game, random) = (&mut self.game, &mut self.random);
         let mut lines = Vec::new();
-        if self.players.reply(game, random)? {
+        while self.players.reply(&mut self.game, &mut self.random)? {
             lines.extend(self.last_move());
         }
         lines.extend(self.board()?);
@@ -145,7 +151,7 @@ impl Dialogue {
         let turn = self.game.turns.last()?;
         let width = self.players.seats.widest_name() + 1;
         let player = format!("{}:", self.players.seats.name(turn.player));
-        let text = format!("{player:<width$} {}", turn.name());
+        let text = format!("{player:<width$} {}", turn.name);
         Some(Line::of(Role::Heading, text))
     }
 
@@ -158,8 +164,19 @@ impl Dialogue {
             lines.push(Line::of(Role::Heading, self.players.seats.outcome(winner)));
             if !self.game.turns.is_empty() {
                 lines.extend(history(&self.game, self.players.seats));
+                let Review {
+                    turned, remember, ..
+                } = review(&self.game, self.players.seats)?;
+                lines.push(Line::plain(turned));
+                if let Some(remember) = remember {
+                    lines.push(Line::of(Role::Heading, "Remember:"));
+                    lines.push(remember);
+                }
             }
-            lines.push(Line::of(Role::Faint, "`new`, `again`, `undo` or `quit`"));
+            lines.push(Line::of(
+                Role::Faint,
+                "`new`, `again`, `retry`, `undo` or `quit`",
+            ));
         }
         Ok(lines)
     }
@@ -187,11 +204,7 @@ impl Dialogue {
                 "No move wins against right play. Make one that leaves much to do wrong."
             }));
         };
-        let name = now.moves[winning].name.as_str();
-        let is_named = |span: &Span| span.role == Role::Winning && span.text.trim() == name;
-        let mut explained = now.position.lines(Detail::Full)?.into_iter();
-        let hint = explained.find(|line| line.0.iter().any(is_named));
-        Ok(hint.unwrap_or_else(|| Line::plain("  ").and(Role::Winning, name)))
+        reason(&now.position, &now.moves[winning].name)
     }
 
     /// Explains the position in which the opponent made its last move.
@@ -201,27 +214,64 @@ impl Dialogue {
             let text = "There is no answer yet to give a reason for.";
             return Ok(vec![Line::plain(text)]);
         };
-        let worth = match (turn.wins(), turn.is_mistake()) {
-            (true, _) => "which wins",
-            (_, true) => "at random, and gave the win away",
-            (_, false) => "though no move wins",
+        let worth = match (turn.wins, turn.is_mistake()) {
+            (true, _) => "which wins".to_owned(),
+            (_, true) => worth(turn),
+            (_, false) => "though no move wins".to_owned(),
         };
-        let (player, name) = (seats.name(turn.player), turn.name());
+        let (player, name) = (seats.name(turn.player), &turn.name);
         let text = format!("Here {player} moved {name}, {worth}.");
-        let mut lines = turn.before.position.lines(Detail::Full)?;
+        let mut lines = turn.before.lines(Detail::Full)?;
         lines.extend([Line::default(), Line::of(Role::Heading, text)]);
         Ok(lines)
     }
 
     fn undo(&mut self) -> Result<Vec<Line>> {
         let seats = self.players.seats;
-        let is_persons = |player| seats.is_person(player);
-        if self.game.last_turn(is_persons).is_none() {
+        let Some(last) = self.game.last_turn(|player| seats.is_person(player)) else {
             return Ok(vec![Line::plain("There is no move of yours to take back.")]);
-        }
-        while self.game.undo() && !is_persons(self.game.to_move()) {}
+        };
+        let kept = last.number - 1;
+        self.game = self.game.first(kept)?;
         self.board()
     }
+
+    fn retry(&mut self) -> Result<Vec<Line>> {
+        let seats = self.players.seats;
+        let is_over = self.game.winner().is_some();
+        let review = is_over.then(|| review(&self.game, seats)).transpose()?;
+        let Some(again) = review.and_then(|review| review.again) else {
+            let text = "There is no mistake of yours to begin again from.";
+            return Ok(vec![Line::plain(text)]);
+        };
+        self.game = self.game.first(again)?;
+        self.board()
+    }
+}
+
+/// How to play, in sentences and in one move.
+fn rules(game: &dyn Game) -> Result<Vec<Line>> {
+    let about = game.about();
+    let mut lines = vec![Line::plain(if about.rules.is_empty() {
+        "The game does not say how it is played; `moves` lists the legal moves."
+    } else {
+        &about.rules
+    })];
+    lines.extend(about.allowed.iter().map(Line::plain));
+    let Some(example) = &about.example else {
+        return Ok(lines);
+    };
+    let before = Stage::of(PositionSum::read(game, example.position.as_bytes())?)?;
+    let after = before.after(before.typed(&example.name)?)?;
+    lines.push(Line::of(Role::Faint, "For example, from"));
+    lines.extend(before.position.lines(Detail::Brief)?);
+    lines.push(
+        Line::of(Role::Faint, "the move ")
+            .and(Role::Heading, &example.name)
+            .and(Role::Faint, " leads to"),
+    );
+    lines.extend(after.position.lines(Detail::Brief)?);
+    Ok(lines)
 }
 
 fn help() -> Vec<Line> {

@@ -9,8 +9,9 @@ use grundy_games::Game;
 use crate::play::players::Player;
 use crate::play::sum::{PositionSum, Stage};
 
-/// The largest cost of a game, which bounds the time and the memory that its replay takes: about 64 MiB, and a second.
-const MOST_COST: usize = 12 << 20;
+/// The largest cost of a game in moves of all its positions, which bounds the time and the memory of its replay: a second,
+/// and 64 MB.
+const MOST_COST: usize = 3_000_000;
 
 /// A game in progress: every move so far, and the position that they lead to.
 #[derive(Clone)]
@@ -28,30 +29,21 @@ pub struct Turn {
     /// Its number, counted from 1.
     pub number: usize,
     pub player: Player,
+    pub name: String,
+    /// Whether it won.
+    pub wins: bool,
     /// The position in which it was made.
-    pub before: Arc<Stage>,
-    at: usize,
+    pub before: PositionSum,
+    /// The names of the moves that won in that position.
+    pub winning: Vec<String>,
+    /// What that position cost.
+    cost: usize,
 }
 
 impl Turn {
-    pub fn name(&self) -> &str {
-        &self.before.moves[self.at].name
-    }
-
-    pub fn wins(&self) -> bool {
-        self.before.moves[self.at].wins
-    }
-
     /// Returns whether the move does not win although another one does.
-    pub fn is_mistake(&self) -> bool {
-        self.before.wins && !self.wins()
-    }
-
-    /// Returns the names of the moves that win in that position.
-    pub fn winning(&self) -> Vec<&str> {
-        let moves = &self.before.moves;
-        let winning = self.before.winning();
-        winning.map(|at| moves[at].name.as_str()).collect()
+    pub const fn is_mistake(&self) -> bool {
+        !self.winning.is_empty() && !self.wins
     }
 }
 
@@ -70,7 +62,7 @@ impl Match {
     /// Returns the position where the game began.
     pub fn start(&self) -> &PositionSum {
         let first = self.turns.first().map(|turn| &turn.before);
-        &first.unwrap_or(&self.now).position
+        first.unwrap_or(&self.now.position)
     }
 
     pub const fn to_move(&self) -> Player {
@@ -96,6 +88,12 @@ impl Match {
         self.turns.iter().find(|turn| turn.is_mistake())
     }
 
+    /// Returns the move that decided the game, or has decided it so far: the last mistake, after which the other player
+    /// made none.
+    pub fn turning_point(&self) -> Option<&Turn> {
+        self.turns.iter().rfind(|turn| turn.is_mistake())
+    }
+
     /// Returns the last move of a player for which `is_meant` is true.
     pub fn last_turn(&self, is_meant: impl Fn(Player) -> bool) -> Option<&Turn> {
         self.turns.iter().rfind(|turn| is_meant(turn.player))
@@ -112,26 +110,37 @@ impl Match {
         let cost = self.cost + next.cost();
         ensure!(
             cost <= MOST_COST,
-            "the game is too long: its positions have had too many moves"
+            "the game is too long: all of its positions together have more than {MOST_COST} moves, or as much text"
         );
+        let player = self.to_move();
+        let before = mem::replace(&mut self.now, Arc::new(next));
+        let moves = &before.moves;
         self.turns.push(Turn {
             number: self.turns.len() + 1,
-            player: self.to_move(),
-            before: mem::replace(&mut self.now, Arc::new(next)),
-            at,
+            player,
+            name: moves[at].name.clone(),
+            wins: moves[at].wins,
+            winning: before.winning().map(|at| moves[at].name.clone()).collect(),
+            cost: before.cost(),
+            before: before.position.clone(),
         });
         self.cost = cost;
         Ok(())
     }
 
-    /// Takes the last move back; returns false when there is none.
-    pub fn undo(&mut self) -> bool {
-        let Some(last) = self.turns.pop() else {
-            return false;
+    /// Returns the game as it was after this number of moves.
+    pub fn first(&self, moves: usize) -> Result<Self> {
+        let Some(next) = self.turns.get(moves) else {
+            return Ok(self.clone());
         };
-        self.cost -= self.now.cost();
-        self.now = last.before;
-        true
+        let turns = self.turns[..moves].to_vec();
+        let spent: usize = turns.iter().map(|turn| turn.cost).sum();
+        Ok(Self {
+            game: Arc::clone(&self.game),
+            cost: spent + next.cost,
+            now: Arc::new(Stage::of(next.before.clone())?),
+            turns,
+        })
     }
 
     /// Makes every move of a text. ` ; ` separates moves; where there is none, commas do; where there is no comma, white

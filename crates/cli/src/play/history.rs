@@ -1,7 +1,7 @@
 //! A whole game told afterwards: for each move who was winning, and what would have won.
 
 use anyhow::Result;
-use grundy_games::{Detail, Line, Role};
+use grundy_games::{Detail, Line, Role, Span};
 use serde_json::{Value, json};
 
 use crate::play::game::{Match, Turn};
@@ -19,12 +19,12 @@ pub fn history(game: &Match, seats: Seats) -> Vec<Line> {
     }
     let numbers = turns.len().to_string().len();
     let players = seats.widest_name();
-    let names = turns.iter().map(|turn| turn.name().len());
+    let names = turns.iter().map(|turn| turn.name.len());
     let names = names.max().unwrap_or(0);
     let first = game.first_mistake().map(|turn| turn.number);
     let lines = turns.iter().map(|turn| {
-        let (player, name) = (seats.name(turn.player), turn.name());
-        let role = match (turn.is_mistake(), turn.wins()) {
+        let (player, name) = (seats.name(turn.player), turn.name.as_str());
+        let role = match (turn.is_mistake(), turn.wins) {
             (true, _) => Role::Counts,
             (_, true) => Role::Winning,
             (_, false) => Role::Faint,
@@ -45,18 +45,72 @@ pub fn history(game: &Match, seats: Seats) -> Vec<Line> {
 
 /// Returns what a move was worth, in words.
 pub fn worth(turn: &Turn) -> String {
-    if turn.wins() {
+    if turn.wins {
         return "wins".to_owned();
     }
     if !turn.is_mistake() {
         return "no move wins".to_owned();
     }
-    let winning = turn.winning();
+    let winning = &turn.winning;
     let named = winning[..winning.len().min(NAMED)].join(", ");
     match winning.len().saturating_sub(NAMED) {
         0 => format!("a mistake: {named} would have won"),
         more => format!("a mistake: {named} and {more} more would have won"),
     }
+}
+
+/// What a finished game teaches.
+pub struct Review {
+    /// Where it turned.
+    pub turned: String,
+    /// The one move to remember, with its reason.
+    pub remember: Option<Line>,
+    /// After how many moves the loser can try again: before the mistake that lost the game.
+    pub again: Option<usize>,
+}
+
+/// Reviews a finished game.
+pub fn review(game: &Match, seats: Seats) -> Result<Review> {
+    let Some(turn) = game.turning_point() else {
+        let turned = "Nobody has made a mistake: the first position decided the game";
+        // The first move of the winner shows how it was won.
+        let kept = game.turns.iter().find(|turn| turn.wins);
+        let by =
+            kept.map(|turn| format!(", which {} won by {}", seats.name(turn.player), turn.name));
+        return Ok(Review {
+            turned: format!("{turned}{}.", by.unwrap_or_default()),
+            remember: kept
+                .map(|turn| reason(&turn.before, &turn.name))
+                .transpose()?,
+            again: None,
+        });
+    };
+    let (number, name, winning) = (turn.number, &turn.name, &turn.winning[0]);
+    let player = seats.name(turn.player);
+    // What the opponent loses by, a person has found.
+    let answer = game.turns.get(number);
+    let found = answer.filter(|answer| !seats.is_person(turn.player) && answer.wins);
+    let (outcome, before, remembered) = match found {
+        Some(answer) => {
+            let finder = seats.name(answer.player);
+            let outcome = format!("{finder} found {}", answer.name);
+            (outcome, &answer.before, &answer.name)
+        }
+        None => (format!("{winning} would have won"), &turn.before, winning),
+    };
+    Ok(Review {
+        turned: format!("It turned at move {number}: {player} moved {name}, and {outcome}."),
+        remember: Some(reason(before, remembered)?),
+        again: found.is_none().then_some(number - 1),
+    })
+}
+
+/// Returns a winning move and why it wins: the line about it in the explanation of its position.
+pub fn reason(position: &PositionSum, name: &str) -> Result<Line> {
+    let is_named = |span: &Span| span.role == Role::Winning && span.text.trim() == name;
+    let mut explained = position.lines(Detail::Full)?.into_iter();
+    let line = explained.find(|line| line.0.iter().any(is_named));
+    Ok(line.unwrap_or_else(|| Line::plain("  ").and(Role::Winning, name)))
 }
 
 /// Returns a game as JSON: where it began, every move with who was winning before it and which moves would have won, the
@@ -67,15 +121,14 @@ pub fn json(game: &Match) -> Value {
         texts.collect::<Vec<_>>()
     };
     let turns = game.turns.iter().map(|turn| {
-        let before = &turn.before;
         json!({
             "number": turn.number,
             "player": turn.player.name(),
-            "position": texts(&before.position),
-            "move": turn.name(),
-            "winning": turn.player.winner(before.wins).name(),
-            "winning_moves": turn.winning(),
-            "wins": turn.wins(),
+            "position": texts(&turn.before),
+            "move": turn.name,
+            "winning": turn.player.winner(!turn.winning.is_empty()).name(),
+            "winning_moves": turn.winning,
+            "wins": turn.wins,
             "mistake": turn.is_mistake(),
         })
     });

@@ -8,13 +8,28 @@ use clap::{Args, ValueEnum};
 use grundy_games::generate::Random;
 
 use crate::play::game::Match;
+use crate::play::program;
 
 /// The number of moves that the opponent compares in a lost position.
 const COMPARED: usize = 12;
 /// The opponent compares none where there are more moves than this, because there may be as many replies to each.
 const REPLIES: usize = 200;
 /// What a level is, for errors.
-const LEVEL: &str = "`perfect`, or the share of moves made at random, as `30%`";
+const LEVEL: &str = "`child`, `club`, `perfect`, or the share of moves made at random, as `30%`";
+/// The levels with names, the weakest first: name, level, and what such an opponent does.
+pub const LEVELS: [(&str, Level, &str); 3] = [
+    ("child", Level(100), "a child: makes any move, as it comes"),
+    (
+        "club",
+        Level(40),
+        "a club player: makes two of five moves at random, and the others right",
+    ),
+    (
+        "perfect",
+        Level(0),
+        "perfect: wins every position that can be won",
+    ),
+];
 
 // Who plays, as the command line and the address of a page have it.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,18 +37,33 @@ pub struct Players {
     /// Your seat: first moves first; with both, two people play at one board
     #[arg(long, value_enum, default_value_t)]
     pub seats: Seats,
-    /// How well the opponent plays: perfect, or the share of its random moves, as 30%
-    #[arg(long, value_name = "LEVEL", default_value_t, value_parser = Level::read)]
-    pub level: Level,
+    /// How well the opponent plays: child, club, perfect, or the share of its random moves, as 30%; perfect by default, on
+    /// a page child
+    #[arg(long, value_name = "LEVEL", value_parser = Level::read)]
+    pub level: Option<Level>,
 }
 
 impl Players {
+    pub fn level(self) -> Level {
+        self.level.unwrap_or_default()
+    }
+
     /// Makes the opponent's move where it is the opponent's turn; returns whether it made one.
     pub fn reply(self, game: &mut Match, random: &mut Random) -> Result<bool> {
         if self.seats.is_person(game.to_move()) {
             return Ok(false);
         }
-        let chosen = self.level.choose(game, random)?;
+        // Where no person plays, the program has the first seat, and the built-in opponent the other one.
+        let is_programs = self.seats != Seats::None || game.to_move() == Player::First;
+        let by_program = if is_programs {
+            program::choose(game)?
+        } else {
+            None
+        };
+        let chosen = match by_program {
+            Some(at) => Some(at),
+            None => self.level().choose(game, random)?,
+        };
         if let Some(at) = chosen {
             game.make(at)?;
         }
@@ -75,13 +105,15 @@ pub enum Seats {
     Second,
     /// Two people play; there is no opponent.
     Both,
+    /// Opponents have both seats; a program of `--opponent` has the first one.
+    None,
 }
 
 impl Seats {
     /// Reads a value as the command line has it.
     pub fn read(text: &str) -> Result<Self> {
         Self::from_str(text, false)
-            .map_err(|_| anyhow!("expected first, second or both, found `{text}`"))
+            .map_err(|_| anyhow!("expected first, second, both or none, found `{text}`"))
     }
 
     pub const fn is_person(self, player: Player) -> bool {
@@ -89,16 +121,23 @@ impl Seats {
             Self::First => matches!(player, Player::First),
             Self::Second => matches!(player, Player::Second),
             Self::Both => true,
+            Self::None => false,
         }
     }
 
-    /// Returns what a player is called: `you` and `I`; of two people `first` and `second`.
-    pub const fn name(self, player: Player) -> &'static str {
+    /// Returns what a player is called: `you` and `I`, or `the program`; of two people `first` and `second`.
+    pub fn name(self, player: Player) -> &'static str {
         match (self, self.is_person(player)) {
-            (Self::Both, _) => player.name(),
+            (Self::Both | Self::None, _) => player.name(),
             (_, true) => "you",
+            (_, false) if program::is_seated() => "the program",
             (_, false) => "I",
         }
+    }
+
+    /// Returns whether one person plays against an opponent.
+    pub const fn is_against_opponent(self) -> bool {
+        matches!(self, Self::First | Self::Second)
     }
 
     /// Returns the number of characters of the longer name.
@@ -109,8 +148,13 @@ impl Seats {
 
     /// Returns the sentence that tells who has won.
     pub fn outcome(self, winner: Player) -> String {
-        let wins = if self == Self::Both { "wins" } else { "win" };
-        format!("The game is over: {} {wins}.", self.name(winner))
+        let name = self.name(winner);
+        let wins = if matches!(name, "you" | "I") {
+            "win"
+        } else {
+            "wins"
+        };
+        format!("The game is over: {name} {wins}.")
     }
 
     /// Returns whether the moves of a player are explained afterwards: those of the opponent, or of two people all.
@@ -133,8 +177,8 @@ pub struct Level(pub u8);
 impl Level {
     /// Reads a value as the command line has it.
     pub fn read(text: &str) -> Result<Self> {
-        if text == "perfect" {
-            return Ok(Self(0));
+        if let Some((_, level, _)) = LEVELS.iter().find(|(name, ..)| *name == text) {
+            return Ok(*level);
         }
         let number = text.strip_suffix('%');
         let percent = number.and_then(|number| number.parse().ok());
@@ -170,9 +214,9 @@ impl Level {
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            0 => f.write_str("perfect"),
-            percent => write!(f, "{percent}%"),
+        match LEVELS.iter().find(|(_, level, _)| level == self) {
+            Some((name, ..)) => f.write_str(name),
+            None => write!(f, "{}%", self.0),
         }
     }
 }

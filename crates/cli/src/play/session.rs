@@ -5,15 +5,16 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, anyhow};
+use anyhow::{Context as _, Result};
 use grundy_games::{Error, Line};
-use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+use rustix::termios::{OptionalActions, tcgetattr, tcgetwinsize, tcsetattr};
 use rustyline::error::ReadlineError;
 use rustyline::{Config, DefaultEditor};
 
 use crate::interrupt;
 use crate::output::{self, Done};
 use crate::play::dialogue::Dialogue;
+use crate::play::fit::fit;
 
 /// The time between two notes that the command is not finished with its work.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -24,16 +25,18 @@ pub fn play(mut dialogue: Dialogue) -> Result<Done> {
         return play_in_terminal(dialogue);
     }
     show(&patiently(|| dialogue.greeting())?)?;
-    for (number, line) in (1..).zip(io::stdin().lock().split(b'\n')) {
+    for line in io::stdin().lock().split(b'\n') {
         let line = line.context("cannot read standard input")?;
-        let line = str::from_utf8(&line).map_err(|error| {
-            let column = error.valid_up_to();
-            let (byte, column) = (line[column], column + 1);
-            anyhow!("stdin:{number}:{column}: found byte {byte:#04x}, expected text in UTF-8")
-        })?;
-        let line = line.strip_suffix('\r').unwrap_or(line);
-        output::print(&format!("{}{line}\n", dialogue.prompt()))?;
-        if answer(&mut dialogue, line)? {
+        let text = String::from_utf8_lossy(&line);
+        let text = text.strip_suffix('\r').unwrap_or(&text);
+        output::print(&format!("{}{text}\n", dialogue.prompt()))?;
+        if let Err(error) = str::from_utf8(&line) {
+            let at = error.valid_up_to();
+            let (byte, column) = (line[at], at + 1);
+            let error =
+                format!("is no legal move: byte {byte:#04x} in column {column} is not UTF-8");
+            show(&[Line::plain(format!("`{text}` {error}"))])?;
+        } else if answer(&mut dialogue, text)? {
             break;
         }
     }
@@ -61,6 +64,10 @@ fn play_in_terminal(mut dialogue: Dialogue) -> Result<Done> {
             Err(ReadlineError::Interrupted) => return Ok(Done::Interrupted),
             Err(error) => return Err(error).context("cannot read from the terminal"),
         };
+        // A line that is typed while the process stops is no move.
+        if interrupt::is_stopped() {
+            return Ok(Done::Interrupted);
+        }
         if answer(&mut dialogue, &line)? {
             return Ok(Done::Fine);
         }
@@ -74,7 +81,7 @@ fn answer(dialogue: &mut Dialogue, line: &str) -> Result<bool> {
         Ok(None) => return Ok(true),
         Ok(Some(lines)) => show(&lines)?,
         Err(error) if matches!(error.downcast_ref(), Some(Error::Failed(_))) => return Err(error),
-        Err(error) => output::print(&format!("{error}\n"))?,
+        Err(error) => show(&[Line::plain(error.to_string())])?,
     }
     Ok(false)
 }
@@ -94,6 +101,15 @@ pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
     })
 }
 
+/// Prints lines; in a terminal, lines that fit it.
 fn show(lines: &[Line]) -> Result<()> {
-    output::print(&output::coloured(lines))
+    let size = io::stdout()
+        .is_terminal()
+        .then(|| tcgetwinsize(io::stdout()));
+    match size {
+        Some(Ok(size)) if size.ws_col > 0 => {
+            output::print(&output::coloured(&fit(lines, size.ws_col.into())))
+        }
+        _ => output::print(&output::coloured(lines)),
+    }
 }

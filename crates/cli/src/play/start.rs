@@ -1,41 +1,134 @@
 //! Random positions to begin a game from.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use grundy_games::generate::Random;
-use grundy_games::{Draw, Game, Progress};
+use grundy_games::{Claimant, Draw, Game, Position, Progress};
 
+use crate::play::players::{Player, Seats};
 use crate::play::sum::PositionSum;
+use crate::play::web::picture::Shown;
 
-/// The extent of a drawn position.
-const EXTENT: u64 = 12;
-/// The numbers of its parts that are tried, in this order: games of one part have no position with five.
-const PARTS: [u64; 3] = [5, 2, 1];
+/// The extents of drawn positions that are tried, in this order: some codes have few moves in heaps of ten stones.
+const EXTENTS: [u64; 4] = [10, 3, 5, 25];
+/// The numbers of their parts that are tried: games of one part have no position with three.
+const PARTS: [u64; 3] = [3, 2, 1];
+/// The number of pieces and of buttons of a drawn position up to which a person sees it as a whole,
+const PIECES: usize = 12;
+/// and the number of moves from which it is a game.
+const MOVES: usize = 3;
+/// The number of positions that are drawn of each extent and number of parts, until one is suitable.
+const DRAWN: u64 = 300;
+/// The same of a rules program, which is started for each of them.
+const DRAWN_BY_PROGRAM: u64 = 8;
 /// A game that draws nothing itself has a position chosen from at most this many sizes beyond the smallest.
 const SIZES: u32 = 6;
 /// The largest number of positions that are solved for the choice, so that it takes at most about a second. The smallest
 /// size may have more.
 const SOLVED: u64 = 2000;
 
-/// Returns the given position to begin a game from, or draws one.
+/// Returns the given position to begin a game from, or draws one that is small and that the person can win: `seats` says
+/// who begins.
 pub fn start(
     given: Option<&PositionSum>,
     game: &dyn Game,
+    seats: Seats,
     random: &mut Random,
 ) -> Result<PositionSum> {
     if let Some(position) = given {
         return Ok(position.clone());
     }
-    let seed = random.between(0, u64::MAX);
-    let number = random.below(1 << 16);
-    for n in PARTS {
-        let order = Draw { m: EXTENT, n, seed };
-        if let Ok(position) = game.drawn(&order, number) {
-            let parts = vec![position];
-            return Ok(PositionSum { parts });
+    let order = (random.between(0, u64::MAX), random.below(1 << 16));
+    let is_wanted = seats.is_person(Player::First);
+    let drawn = match game.about().claimant {
+        Claimant::ClosedForm => {
+            let sizes = EXTENTS
+                .iter()
+                .flat_map(|m| PARTS.iter().map(move |n| (*m, *n)));
+            let drawn = sizes.flat_map(|(m, n)| drawn(game, m, n, order, DRAWN));
+            best(game, drawn, is_wanted)
+        }
+        Claimant::Claim => PARTS.iter().find_map(|n| {
+            let drawn = drawn(game, EXTENTS[0], *n, order, DRAWN_BY_PROGRAM);
+            best(game, drawn, is_wanted)
+        }),
+    };
+    match drawn {
+        Some(position) => Ok(PositionSum {
+            parts: vec![position],
+        }),
+        None => one_of_the_listed(game, is_wanted, random),
+    }
+}
+
+/// Draws positions until one cannot be drawn.
+fn drawn(
+    game: &dyn Game,
+    m: u64,
+    n: u64,
+    (seed, first): (u64, u64),
+    most: u64,
+) -> impl Iterator<Item = Arc<dyn Position>> {
+    let order = Draw { m, n, seed };
+    (first..first + most).map_while(move |number| game.drawn(&order, number).ok())
+}
+
+/// Returns the first suitable position, or else one with the least that is wrong with it.
+fn best(
+    game: &dyn Game,
+    drawn: impl Iterator<Item = Arc<dyn Position>>,
+    is_wanted: bool,
+) -> Option<Arc<dyn Position>> {
+    let mut best = None;
+    for position in drawn {
+        let fault = fault(game, &*position, is_wanted);
+        if fault == 0 {
+            return Some(position);
+        }
+        if best.as_ref().is_none_or(|(least, _)| fault < *least) {
+            best = Some((fault, position));
         }
     }
+    best.map(|(_, position)| position)
+}
+
+/// Returns how far a position is from a small one with some moves that the person can win; `is_wanted` says whether the
+/// player to move has to win for that.
+fn fault(game: &dyn Game, position: &dyn Position, is_wanted: bool) -> usize {
+    /// The fault of a position that is over or that the person cannot win.
+    const UNFIT: usize = 1000;
+    let Ok(names) = position.names() else {
+        return 3 * UNFIT;
+    };
+    if names.is_empty() {
+        return 2 * UNFIT;
+    }
+    let wins = names.iter().any(|named| named.wins == Some(true));
+    let legal = names.iter().enumerate();
+    let legal = legal.map(|(at, named)| (&*named.name, at)).collect();
+    let picture = position.reduction().map(|now| {
+        let shown = Shown {
+            now: &now,
+            before: None,
+            legal: &legal,
+            has_splits: game.about().code.is_some(),
+            pick: None,
+            last: None,
+        };
+        shown.picture()
+    });
+    let picture = picture.filter(|picture| !picture.rows.is_empty());
+    let (pieces, buttons) = picture.map_or((0, names.len()), |picture| picture.pieces());
+    let excess = |number: usize| number.saturating_sub(PIECES);
+    let missing = MOVES.saturating_sub(names.len());
+    let unfit = if wins == is_wanted { 0 } else { UNFIT };
+    excess(pieces) + excess(buttons) + PIECES * missing + unfit
+}
+
+/// Chooses one of the larger positions among those of the smallest sizes, if possible one that the person can win.
+fn one_of_the_listed(game: &dyn Game, is_wanted: bool, random: &mut Random) -> Result<PositionSum> {
     let smallest = game.about().smallest;
     let largest = smallest.saturating_add(SIZES);
     let last = game.about().sweep_to.clamp(smallest, largest);
@@ -52,7 +145,7 @@ pub fn start(
         };
         let solved = game.values(up_to, &mut watch, &mut |evaluated| {
             if evaluated.remoteness != Some(0) {
-                with_moves.push(evaluated.position);
+                with_moves.push((evaluated.position, evaluated.wins == is_wanted));
             }
             ControlFlow::Continue(())
         });
@@ -62,8 +155,15 @@ pub fn start(
         solved?;
         positions = with_moves;
     }
-    let larger: Vec<&String> = positions.iter().skip(positions.len() / 2).collect();
-    let chosen = random.choose(&larger);
-    let text = chosen.context("the game has no small position with a move to begin with")?;
+    let larger = &positions[positions.len() / 2..];
+    let is_fit = |(_, is_fit): &&(String, bool)| *is_fit;
+    let choices: [Vec<&(String, bool)>; 3] = [
+        larger.iter().filter(is_fit).collect(),
+        positions.iter().filter(is_fit).collect(),
+        larger.iter().collect(),
+    ];
+    let choices = choices.iter().find(|choices| !choices.is_empty());
+    let chosen = choices.and_then(|choices| random.choose(choices));
+    let (text, _) = chosen.context("the game has no small position with a move to begin with")?;
     Ok(PositionSum::read(game, text.as_bytes())?)
 }

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use grundy_games::{
-    Detail, Error, Game, InputError, Layout, Line, MOST_MOVES, Position, Reduction, Role, Span,
+    Detail, Error, Game, InputError, Layout, Line, MOST_MOVES, MOST_NAMES, MoveName, Position,
+    Reduction, Role, Span, explained_sum,
 };
 
 /// Separates the parts of a sum.
@@ -16,8 +17,10 @@ const LINE_FEED: &str = " / ";
 const MOST_PARTS: usize = 100;
 /// The largest number of moves that an error names.
 const SHOWN: usize = 8;
-/// What a legal move costs beside the text of its position.
-const MOVE_COST: usize = 40;
+/// A position takes about as much time and memory as a move for every so many bytes of its text.
+const BYTES_OF_A_MOVE: usize = 8;
+/// How many moves a winning move costs: its name is stored.
+const WINNING_COST: usize = 8;
 
 /// A disjunctive sum of positions of one game. Nearly every sum has one part. A game whose last move leads to no
 /// position ends with a sum of no parts.
@@ -40,10 +43,10 @@ pub struct Stage {
 /// A legal move in a [`PositionSum`].
 pub struct LegalMove {
     pub name: String,
-    /// The index of the part that it changes.
+    /// The index of the part that it changes,
     part: usize,
-    /// What replaces that part.
-    to: PositionSum,
+    /// and the move's index among the moves of that part.
+    at: usize,
     /// Whether the player who makes it wins.
     pub wins: bool,
 }
@@ -69,17 +72,24 @@ impl PositionSum {
         }))
     }
 
-    /// Reads the text that [`Display`](fmt::Display) writes of a position of this game.
+    /// Reads the text that [`Display`](fmt::Display) writes of a position of this game. An error names the text before
+    /// the mistake: lines and columns of the task's input are not those of this text.
     pub fn parse(game: &dyn Game, text: &str) -> Result<Self> {
-        let texts: Vec<&str> = text.split(PLUS).collect();
+        let is_line = game.about().layout == Layout::Line;
+        // Where positions are numbers, no blanks are needed round the signs.
+        let plus = if is_line { PLUS } else { PLUS.trim() };
+        let texts: Vec<&str> = text.split(plus).collect();
         check_parts(texts.len())?;
         let mut parts = Vec::new();
         for text in texts {
-            let part = match game.about().layout {
-                Layout::Line => Self::read(game, text.as_bytes()),
-                Layout::Input => Self::read(game, text.replace(LINE_FEED, "\n").as_bytes()),
+            let text = if is_line { text } else { text.trim() };
+            let input = if is_line {
+                text.to_owned()
+            } else {
+                text.replace(LINE_FEED.trim(), "\n")
             };
-            parts.extend(part?.parts);
+            let part = Self::read(game, input.as_bytes());
+            parts.extend(part.map_err(|error| in_words(error, text, game))?.parts);
         }
         Ok(Self { parts })
     }
@@ -94,14 +104,17 @@ impl PositionSum {
 
     /// Returns the drawing of the position without its winning moves ([`Detail::Brief`]), or its explanation with them
     /// ([`Detail::Full`]).
-    pub fn lines(&self, detail: Detail) -> Result<Vec<Line>, Error> {
+    pub fn lines(&self, detail: Detail) -> Result<Vec<Line>> {
+        if detail == Detail::Full && self.parts.len() > 1 {
+            return self.explained_sum();
+        }
         let pages = self.parts.iter().map(|part| part.page(detail));
         let pages = pages.map(|page| Ok(page?.lines));
-        let pages: Vec<Vec<Line>> = pages.collect::<Result<_, Error>>()?;
+        let pages: Vec<Vec<Line>> = pages.collect::<Result<_>>()?;
         if pages.is_empty() {
             return Ok(vec![Line::of(Role::Faint, "The game has come to its end.")]);
         }
-        if detail == Detail::Full || pages.iter().any(|page| page.len() > 1) {
+        if pages.len() == 1 || pages.iter().any(|page| page.len() > 1) {
             return Ok(pages.join(&Line::default()));
         }
         // Parts of one line each stand beside each other, as such a sum is typed.
@@ -110,14 +123,31 @@ impl PositionSum {
         Ok(vec![Line(parts.join(&plus.0[..]))])
     }
 
+    /// Returns the drawing, the Grundy values of the parts, and the winning moves of the sum with their reasons.
+    fn explained_sum(&self) -> Result<Vec<Line>> {
+        let texts = self.parts.iter().map(|part| on_one_line(&**part));
+        let values = self.parts.iter().map(|part| self.value(part));
+        let values = values.collect::<Result<Vec<u64>>>()?;
+        let parts: Vec<(String, u64)> = texts.zip(values).collect();
+        let winning = moves_of_sum(self)?.into_iter();
+        let winning = winning.filter(|choice| choice.wins);
+        let winning: Vec<_> = winning.map(|choice| (choice.name, choice.part)).collect();
+        let mut lines = self.lines(Detail::Brief)?;
+        lines.push(Line::default());
+        lines.extend(explained_sum(&parts, &winning));
+        Ok(lines)
+    }
+
+    /// Returns the Grundy value of a position of this game.
+    fn value(&self, position: &Arc<dyn Position>) -> Result<u64> {
+        let value = position.solve()?.claim.grundy;
+        value.with_context(|| self.unknown())
+    }
+
     /// Returns the nim-sum of the Grundy values of some positions of this game.
     fn nim_sum(&self, positions: &[Arc<dyn Position>]) -> Result<u64> {
-        let mut sum = 0;
-        for position in positions {
-            let value = position.solve()?.claim.grundy;
-            sum ^= value.with_context(|| self.unknown())?;
-        }
-        Ok(sum)
+        let mut values = positions.iter().map(|position| self.value(position));
+        values.try_fold(0, |sum, value| Ok(sum ^ value?))
     }
 
     fn unknown(&self) -> String {
@@ -131,33 +161,10 @@ impl Stage {
     pub fn of(position: PositionSum) -> Result<Self> {
         let parts = &position.parts[..];
         check_parts(parts.len())?;
-        let mut moves: Vec<LegalMove> = Vec::new();
-        for (part, changed) in parts.iter().enumerate() {
-            let options = changed.options()?;
-            ensure!(
-                (moves.len() + options.len()) as u64 <= MOST_MOVES,
-                "more than {MOST_MOVES} moves are too many to be listed"
-            );
-            let others =
-                position.nim_sum(&parts[..part])? ^ position.nim_sum(&parts[part + 1..])?;
-            for option in options {
-                let to = PositionSum {
-                    parts: option.leads_to,
-                };
-                let mut name = option.name.unwrap_or_else(|| to.to_string());
-                let mut wins = option.wins;
-                if parts.len() > 1 {
-                    wins = Some(others == position.nim_sum(&to.parts)?);
-                    name = format!("{}: {name}", part + 1);
-                }
-                moves.push(LegalMove {
-                    name,
-                    part,
-                    to,
-                    wins: wins.with_context(|| position.unknown())?,
-                });
-            }
-        }
+        let moves = match parts {
+            [part] => moves_of(part, &position)?,
+            _ => moves_of_sum(&position)?,
+        };
         let wins = match parts {
             [part] if moves.is_empty() => part.solve()?.claim.wins,
             _ => moves.iter().any(|choice| choice.wins),
@@ -171,9 +178,10 @@ impl Stage {
 
     /// Returns the position after the move with this index.
     pub fn after(&self, at: usize) -> Result<Self> {
-        let LegalMove { part, to, .. } = &self.moves[at];
+        let LegalMove { part, at, .. } = &self.moves[at];
         let mut parts = self.position.parts.clone();
-        parts.splice(part..=part, to.parts.iter().cloned());
+        let to = parts[*part].after(*at)?;
+        parts.splice(part..=part, to);
         Self::of(PositionSum { parts })
     }
 
@@ -229,11 +237,91 @@ impl Stage {
         }
     }
 
-    /// Returns how much memory the moves take: each replaces a part by one with a text of about the same length.
+    /// Returns what the position adds to the time and memory of a game, in moves.
     pub fn cost(&self) -> usize {
-        let part = self.position.to_string().len() / self.position.parts.len().max(1);
-        self.moves.len() * (part + MOVE_COST)
+        let text = self.position.to_string().len();
+        self.moves.len() + WINNING_COST * self.winning().count() + text / BYTES_OF_A_MOVE
     }
+}
+
+/// Lists the moves of a position that is no sum.
+fn moves_of(part: &Arc<dyn Position>, whole: &PositionSum) -> Result<Vec<LegalMove>> {
+    let names = match part.names() {
+        Err(Error::TooManyMoves(moves)) if moves < u64::MAX => {
+            bail!("the position has up to {moves} moves: at most {MOST_NAMES} are played")
+        }
+        names => names?,
+    };
+    let legal = |(at, named): (usize, MoveName)| {
+        Ok(LegalMove {
+            name: named.name,
+            part: 0,
+            at,
+            wins: named.wins.with_context(|| whole.unknown())?,
+        })
+    };
+    names.into_iter().enumerate().map(legal).collect()
+}
+
+/// Lists the moves of a sum: a move wins if it leaves nim-sum 0.
+fn moves_of_sum(sum: &PositionSum) -> Result<Vec<LegalMove>> {
+    let parts = &sum.parts[..];
+    let mut moves: Vec<LegalMove> = Vec::new();
+    for (part, changed) in parts.iter().enumerate() {
+        let options = changed.options()?;
+        ensure!(
+            (moves.len() + options.len()) as u64 <= MOST_MOVES,
+            "the parts of the sum have more than {MOST_MOVES} moves: no more are played"
+        );
+        let others = sum.nim_sum(&parts[..part])? ^ sum.nim_sum(&parts[part + 1..])?;
+        for (at, option) in options.into_iter().enumerate() {
+            let name = option.name.clone().unwrap_or_else(|| option.target());
+            moves.push(LegalMove {
+                name: format!("{}: {name}", part + 1),
+                part,
+                at,
+                wins: others == sum.nim_sum(&option.leads_to)?,
+            });
+        }
+    }
+    Ok(moves)
+}
+
+/// Replaces line and column of a wrong position, which is `text`, by the text before the mistake, and shows a right one.
+fn in_words(error: Error, text: &str, game: &dyn Game) -> anyhow::Error {
+    let Error::Input(InputError {
+        line,
+        column,
+        message,
+    }) = error
+    else {
+        return error.into();
+    };
+    let sign = LINE_FEED.trim();
+    let mut lines = text.split(sign);
+    let before: Vec<&str> = lines
+        .by_ref()
+        .take(line.saturating_sub(1) as usize)
+        .collect();
+    let here = lines.next().unwrap_or_default();
+    let here = here
+        .get(..column.saturating_sub(1) as usize)
+        .unwrap_or(here);
+    let before = before.into_iter().chain([here]).collect::<Vec<_>>();
+    let example = game.about().example.as_ref();
+    let example = example.map(|example| example.position.trim_end().replace('\n', LINE_FEED));
+    let example = example.map_or(String::new(), |text| {
+        format!("; a position is written as `{text}`")
+    });
+    match before.join(sign).trim() {
+        "" => anyhow!("at the beginning of the position: {message}{example}"),
+        before => anyhow!("in the position, after `{before}`: {message}{example}"),
+    }
+}
+
+/// Returns the text of a position with ` / ` in the place of line feeds.
+fn on_one_line(position: &dyn Position) -> String {
+    position.to_string().trim_end().replace('\n', LINE_FEED)
 }
 
 /// Returns the words of a text in lower case: the runs of letters, digits and minus signs, without minus signs at the
@@ -264,8 +352,7 @@ fn check_parts(parts: usize) -> Result<()> {
 
 impl fmt::Display for PositionSum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let texts = self.parts.iter().map(ToString::to_string);
-        let lines = texts.map(|text| text.trim_end().replace('\n', LINE_FEED));
+        let lines = self.parts.iter().map(|part| on_one_line(&**part));
         f.write_str(&lines.collect::<Vec<_>>().join(PLUS))
     }
 }

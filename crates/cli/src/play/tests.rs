@@ -8,7 +8,9 @@ use grundy_games::{Draw, Game, Role, find, limits};
 
 use crate::play::dialogue::Dialogue;
 use crate::play::game::Match;
+use crate::play::history::review;
 use crate::play::players::{Level, Player, Players, Seats};
+use crate::play::start::start;
 use crate::play::sum::{PositionSum, Stage};
 
 const PERFECT: Level = Level(0);
@@ -68,6 +70,7 @@ fn hints_win() {
         let levels = [PERFECT, RANDOM].into_iter().cycle();
         for (start, level) in positions(&*game, true).take(60).zip(levels) {
             let seats = Seats::First;
+            let level = Some(level);
             let players = Players { seats, level };
             let begun = Dialogue::new(Arc::clone(&game), Some(start), players, 7);
             let mut table = begun.unwrap();
@@ -80,6 +83,80 @@ fn hints_win() {
             let start = table.game.start();
             assert_eq!(table.game.winner(), Some(Player::First), "{start}");
         }
+    }
+}
+
+/// A drawn first position is small and can be won by the person, whoever begins.
+#[test]
+fn first_positions_can_be_won() {
+    for game in games() {
+        for seed in 0..20 {
+            for seats in [Seats::First, Seats::Second] {
+                let drawn = start(None, &*game, seats, &mut Random::new(seed)).unwrap();
+                let stage = Stage::of(drawn).unwrap();
+                assert_eq!(stage.wins, seats == Seats::First, "{}", stage.position);
+                assert!((3..=40).contains(&stage.moves.len()), "{}", stage.position);
+            }
+        }
+    }
+}
+
+/// Codes that have few moves in small heaps, and such that have many.
+#[test]
+fn first_positions_of_every_code_can_be_won() {
+    let codes = "subtract:12 subtract:9 subtract:5,7 0.1 0.00000007 0.05 4.[3] 4.[7]";
+    for game in codes.split(' ').map(|code| find(code).unwrap()) {
+        for seed in 0..3 {
+            for seats in [Seats::First, Seats::Second] {
+                let drawn = start(None, &*game, seats, &mut Random::new(seed)).unwrap();
+                let stage = Stage::of(drawn).unwrap();
+                assert_eq!(stage.wins, seats == Seats::First, "{}", stage.position);
+                assert!(!stage.moves.is_empty(), "{}", stage.position);
+            }
+        }
+    }
+}
+
+/// A game turns at the last mistake; the move to remember is the one that would have won there, or what a person has won
+/// by.
+#[test]
+fn a_review_finds_where_the_game_turned() {
+    for (seats, moves, turned, remember, again) in [
+        (
+            Seats::First,
+            "1 from heap 1, 1 from heap 2, 1 from heap 2, 1 from heap 2",
+            "It turned at move 3: you moved 1 from heap 2, and 2 from heap 2 would have won.",
+            "  2 from heap 2  stones of heap 2: 2 xor 2 = 0",
+            Some(2),
+        ),
+        (
+            Seats::First,
+            "1 from heap 1, 1 from heap 2, 2 from heap 2",
+            "It turned at move 2: I moved 1 from heap 2, and you found 2 from heap 2.",
+            "  2 from heap 2  stones of heap 2: 2 xor 2 = 0",
+            None,
+        ),
+        (
+            Seats::Both,
+            "1 from heap 1, 1 from heap 2, 2 from heap 2",
+            "It turned at move 2: second moved 1 from heap 2, and 3 from heap 2 would have won.",
+            "  3 from heap 2  stones of heap 2: 3 xor 3 = 0",
+            Some(1),
+        ),
+        (
+            Seats::First,
+            "2 from heap 2, 1 from heap 1, 1 from heap 2",
+            "Nobody has made a mistake: the first position decided the game, which you won by 2 from heap 2.",
+            "  2 from heap 2  stones of heap 2: 3 xor 2 = 1",
+            None,
+        ),
+    ] {
+        let mut game = begin("nim", "2 1 3").unwrap();
+        game.replay(moves).unwrap();
+        let review = review(&game, seats).unwrap();
+        assert_eq!(review.turned, turned);
+        assert_eq!(review.remember.unwrap().text(), remember);
+        assert_eq!(review.again, again);
     }
 }
 
@@ -101,7 +178,7 @@ fn mistakes_are_found() {
                 found += 1;
             }
             if let Some(turn) = first {
-                assert!(!turn.winning().contains(&turn.name()));
+                assert!(!turn.winning.contains(&turn.name));
                 let before = &table.turns[..turn.number - 1];
                 assert!(before.iter().all(|earlier| !earlier.is_mistake()));
             }
@@ -160,7 +237,7 @@ fn moves_are_typed() {
 /// However long a game is, it does not take all of the memory.
 #[test]
 fn too_long_a_game_is_refused() {
-    let mut game = begin("nim", "1 10000").unwrap();
+    let mut game = begin("nim", "1 100000").unwrap();
     let made = (0..200).take_while(|_| game.play("#1").is_ok()).count();
     assert!((20..200).contains(&made), "{made}");
     let error = game.play("#1").unwrap_err().to_string();
@@ -189,7 +266,7 @@ fn a_sum_is_limited_in_parts_and_moves() {
         (
             "1 / 101",
             100,
-            "more than 10000 moves are too many to be listed",
+            "the parts of the sum have more than 10000 moves: no more are played",
         ),
     ] {
         let refused = begin(heap, parts).err().unwrap().to_string();

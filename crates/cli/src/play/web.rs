@@ -8,12 +8,30 @@
 //! this address as its host, so that a foreign name that is made to lead to this machine gets nothing.
 
 mod address;
+mod board;
 mod http;
+mod lesson;
 mod page;
-mod parts;
-mod picture;
+pub mod picture;
 mod server;
 mod site;
 
 pub use address::Address;
 pub use server::serve;
+
+use http::Request;
+use site::{Offer, Site};
+
+/// Returns what the page of the built-in games on port 80 responds to the bytes of a request, without the network. It is
+/// for tests: the same bytes have the same response.
+#[doc(hidden)]
+pub fn respond(mut request: &[u8]) -> String {
+    let offer = Offer {
+        games: grundy_games::all().to_vec(),
+        command: "grundy play --web".to_owned(),
+    };
+    let site = Site::new(offer, 80, Address::default(), 1);
+    let request = Request::read(&mut request);
+    let response = request.map(|request| site.respond(&request));
+    response.unwrap_or_else(|wrong| wrong).to_http()
+}

@@ -5,14 +5,16 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use grundy_games::heaps::period::{self, Proof, Theorem};
+use grundy_games::heaps::conjecture::{self, Ruler, Split};
+use grundy_games::heaps::period::{Proof, Theorem};
 use grundy_games::heaps::{self, Code, Period, Sequence, certificate};
 use grundy_records::files::Held;
 use grundy_records::heaps::{self as records, Certificate, HeapValues};
+use grundy_records::picture::Picture;
 use grundy_sweep::VERSION;
 
-use super::Values;
-use crate::output::{self, BAD, Done, Format, GOOD};
+use super::{Format, Values};
+use crate::output::{self, BAD, Done, GOOD};
 use crate::text::{counted, digits, grouped, listed};
 use crate::{interrupt, progress};
 
@@ -26,11 +28,16 @@ const KEEP: Duration = Duration::from_secs(30);
 /// The largest number of sums of two heaps in the check of a certificate: half a minute.
 const BUDGET: u64 = 20_000_000_000;
 
-pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
+pub fn run(arguments: &Values, code: &Code, title: &str) -> Result<Done> {
     let slow = usize::from(code.parts() > 2);
     let farthest = arguments.up_to.unwrap_or(FARTHEST[slow]);
     let kept = arguments.resume.as_deref();
-    let written = [&arguments.csv, &arguments.certificate, &arguments.resume];
+    let written = [
+        &arguments.csv,
+        &arguments.certificate,
+        &arguments.resume,
+        &arguments.plot,
+    ];
     output::can_be_written(written.into_iter().flatten(), None::<&Path>)?;
     // JSON needs a list of all values as numbers, and one as text.
     let more = u64::from(!arguments.summary) * 12 * u64::from(farthest);
@@ -59,7 +66,7 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
             let values: Vec<u32> = sequence.cells().iter().take(up_to as usize + 1).collect();
             sequence = Sequence::resume(code.clone(), values);
         }
-        let period = period::find(code, sequence.cells());
+        let period = sequence.period();
         if up_to >= farthest || period.is_some_and(|period| period.is_proved()) {
             break period;
         }
@@ -68,27 +75,64 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
     if let Some(path) = &arguments.csv {
         records::write_csv(path, sequence.cells())?;
     }
+    if let Some(path) = &arguments.plot {
+        Picture::of_heaps(title, sequence.cells(), period).write(path)?;
+    }
     let done = match &arguments.certificate {
         Some(path) => certify(path, &sequence, period)?,
         None => Done::Fine,
     };
+    if arguments.format == Format::Bfile {
+        print_bfile(&sequence)?;
+        return Ok(done);
+    }
     let lists_json = arguments.format == Format::Json && !arguments.summary;
+    let split = match period {
+        Some(_) => None,
+        None => conjecture::split(sequence.cells()),
+    };
+    let ruler = match (period, &split) {
+        (None, None) => conjecture::ruler(sequence.cells()),
+        _ => None,
+    };
     let values = HeapValues {
         game: &code.to_string(),
         up_to,
         values: lists_json.then(|| sequence.cells().iter().collect()),
         largest: sequence.largest().map_or(0, |(largest, _)| largest),
         period: period.map(Into::into),
+        split: split.clone().map(Into::into),
+        ruler: ruler.clone().map(Into::into),
     };
-    output::show(arguments.format, &values, || {
+    output::show(arguments.format.of_report(), &values, || {
         let shown = (!arguments.summary).then(|| arguments.up_to.unwrap_or(SHOWN));
-        page(&sequence, up_to, shown, period)
+        page(
+            &sequence,
+            up_to,
+            shown,
+            &of_period(period, split, ruler.as_ref()),
+        )
     })?;
     Ok(done)
 }
 
+/// Prints the line `n g(n)` for each heap.
+fn print_bfile(sequence: &Sequence) -> Result<()> {
+    /// Lines in one piece.
+    const PIECE: usize = 100_000;
+    let cells = sequence.cells();
+    for first in (0..cells.len()).step_by(PIECE) {
+        let heaps = first..cells.len().min(first + PIECE);
+        let lines: Vec<String> = heaps
+            .map(|heap| format!("{heap} {}\n", cells.get(heap)))
+            .collect();
+        output::print(&lines.concat())?;
+    }
+    Ok(())
+}
+
 /// Computes the values to heap `up_to`, with a bar and with checkpoints from time to time.
-fn extend(
+pub(super) fn extend(
     sequence: &mut Sequence,
     up_to: u32,
     mut held: Option<&mut Held>,
@@ -119,8 +163,8 @@ fn extend(
     Ok(flow)
 }
 
-/// The values of heaps to `shown`, and the largest value and period of those to `up_to`.
-fn page(sequence: &Sequence, up_to: u32, shown: Option<u32>, period: Option<Period>) -> String {
+/// The values of heaps to `shown`, and the largest value of those to `up_to` with what is said of their regularity.
+fn page(sequence: &Sequence, up_to: u32, shown: Option<u32>, regularity: &str) -> String {
     let (code, cells) = (sequence.code(), sequence.cells());
     let (largest, first) = sequence.largest().unwrap_or((0, 0));
     let mut text = String::new();
@@ -134,17 +178,57 @@ fn page(sequence: &Sequence, up_to: u32, shown: Option<u32>, period: Option<Peri
         }
         text.push('\n');
     }
+    let same = match code.standard() {
+        (standard, _) if standard == *code => String::new(),
+        (standard, 0) => format!("the values are those of {standard}\n"),
+        (standard, shift) => {
+            let later = counted(shift as u64, "heap");
+            format!("the values are those of {standard}, {later} later\n")
+        }
+    };
     text + &format!(
-        "{code}: heaps 0 to {}\nlargest value {largest}, first of heap {}\n{}\n",
+        "{code}: heaps 0 to {}\nlargest value {largest}, first of heap {}\n{regularity}\n{same}",
         grouped(up_to.into()),
         grouped(first as u64),
-        of_period(period)
     )
 }
 
-fn of_period(period: Option<Period>) -> String {
+fn of_ruler(ruler: &Ruler) -> String {
+    let (length, saltus) = (grouped(ruler.length as u64), grouped(ruler.saltus));
+    let marks = ruler.marks.iter().map(|marks| {
+        let origin = grouped(marks.origin as u64);
+        format!(
+            "\n  heap {origin} + {length} k has value {} + {saltus} k - {} 2^v, 2^v the largest power of 2 that divides k; \
+             where that is negative, {} + {saltus} k",
+            marks.base, marks.step, marks.rest,
+        )
+    });
+    format!(
+        "\nconjecture: from heap {} on values rise with period {length} and saltus {saltus}, but for a ruler:{}",
+        grouped(ruler.start as u64),
+        marks.collect::<String>(),
+    )
+}
+
+fn of_period(period: Option<Period>, split: Option<Split>, ruler: Option<&Ruler>) -> String {
     let Some(period) = period else {
-        return "no period so far".to_owned();
+        let split = split.map(|split| {
+            // The smaller one of the two lists.
+            let is_rare = 2 * split.rising.len() <= split.length;
+            let listed = (0..split.length).filter(|heap| split.rising.contains(heap) == is_rare);
+            let listed: Vec<String> = listed.map(|heap| heap.to_string()).collect();
+            format!(
+                "\nconjecture: from heap {} on values repeat with period {}, but rise by {} {} heaps {} modulo {}",
+                grouped(split.start as u64),
+                grouped(split.length as u64),
+                grouped(split.saltus),
+                if is_rare { "at" } else { "except at" },
+                listed.join(", "),
+                grouped(split.length as u64)
+            )
+        });
+        let text = "no period so far".to_owned();
+        return text + &split.or(ruler.map(of_ruler)).unwrap_or_default();
     };
     let heap = |heap: usize| grouped(heap as u64);
     let (start, length) = (heap(period.start), heap(period.length));
@@ -154,16 +238,21 @@ fn of_period(period: Option<Period>) -> String {
     };
     let proof = match period.proof {
         Proof::Proved { theorem, needed } => format!(
-            "\n{GOOD}proved{GOOD:#} by the {}, which needs the values to heap {}",
+            "\n{GOOD}proved{GOOD:#} by the {}, which needs the values to heap {}{}",
             theorem.name(),
-            heap(needed)
+            heap(needed),
+            if theorem.is_checked() {
+                ""
+            } else {
+                ";\nno machine has checked the proof of this theorem, and values are not copied by it"
+            }
         ),
         Proof::Needs(needed) => format!(
-            " in the computed values; the values to heap {} would prove it",
+            " in the computed values; it is proved if it holds to heap {}",
             heap(needed)
         ),
         Proof::Observed => {
-            " in the computed values; no theorem known here covers this game".to_owned()
+            " in the computed values; no theorem known here proves it by them".to_owned()
         }
     };
     format!("period {length}{rises} from heap {start} on{proof}")

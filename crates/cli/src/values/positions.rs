@@ -8,8 +8,8 @@ use grundy_games::{Evaluated, Game};
 use grundy_records::files;
 use grundy_records::heaps::{PeriodFields, PositionValues};
 
-use super::Values;
-use crate::output::{self, Done, Format};
+use super::{Format, Values, plot};
+use crate::output::{self, Done};
 use crate::text::{digits, grouped, listed, positions, table};
 use crate::{interrupt, progress};
 
@@ -29,17 +29,17 @@ struct Listing {
 }
 
 pub fn run(arguments: &Values, game: &dyn Game) -> Result<Done> {
-    if arguments.summary || arguments.certificate.is_some() || arguments.resume.is_some() {
-        bail!("--summary, --certificate and --resume are for codes, as 0.77");
-    }
     let (name, csv) = (&game.about().name, arguments.csv.as_deref());
-    output::can_be_written(csv, arguments.game.program())?;
+    output::can_be_written(
+        csv.into_iter().chain(arguments.plot.as_deref()),
+        arguments.game.program(),
+    )?;
     interrupt::listen_quietly()?;
     let up_to = match arguments.up_to {
         Some(up_to) => up_to,
         None => game.sweep_to()?,
     };
-    let keeps_all = csv.is_some() || arguments.format == Format::Json;
+    let keeps_all = csv.is_some() || arguments.plot.is_some() || arguments.format == Format::Json;
     let found = Listing::of(game, up_to, keeps_all)?;
     ensure!(
         found.positions > 0,
@@ -50,6 +50,9 @@ pub fn run(arguments: &Values, game: &dyn Game) -> Result<Done> {
         found.write(path)?;
     }
     let by_size = found.by_size();
+    if let Some(path) = &arguments.plot {
+        plot::draw(game, &found.rows, by_size.as_ref())?.write(path)?;
+    }
     let period = by_size.as_ref().and_then(|(first, values)| {
         let mut period = PeriodFields::from(observed(values)?);
         period.start += first;
@@ -61,7 +64,7 @@ pub fn run(arguments: &Values, game: &dyn Game) -> Result<Done> {
         positions: &found.rows,
         period,
     };
-    output::show(arguments.format, &values, || {
+    output::show(arguments.format.of_report(), &values, || {
         let by_size = by_size.map(|(first, values)| found.page_by_size(first, &values, period));
         found.page(game, up_to, by_size)
     })?;

@@ -23,14 +23,14 @@ gen --shape round -m 10 -n 3 => error:
 gen --shape sparse -m 10 -n 10 => error:
 gen --suite poi --out input.in/x => error: cannot make input.in/x
 gen -g nim --suite poi --out x => error: nim has no test set of its own; --suite shapes
-gen --package sinol --out x => invalid value 'sinol'
+gen --package zip --out x => invalid value 'zip'
 completions tcsh => invalid value 'tcsh'
 man input.in/man1 => error: cannot make input.in/man1:
 values -g 0.7g => `0.7g` is not the code of a heap game: column 4: found `g`
 values -g 0.6 --up-to 4294967294 --format json => heaps to 4,294,967,294: needs
 values -g 0.6 --up-to 4294967294 --format json => are free
 values --check /no/such/file => cannot read /no/such/file
-values -g nim --summary => --summary, --certificate and --resume are for codes
+values -g nim --summary => --summary, --certificate, --resume, --against, --misere and --format bfile are for codes
 values -g nim --up-to 0 => nim has no positions up to size 0: the smallest size is 1
 values -g 0.77 --csv z --certificate ./z => cannot write ./z: this command writes something else to it";
 
@@ -71,17 +71,29 @@ fn limits_of_the_process_are_errors() {
     for (limit, line, message) in [
         (
             "-f 1",
-            "-g nim --up-to 12 --csv values.csv",
+            "values -g nim --up-to 12 --csv values.csv",
+            "File too large",
+        ),
+        // Smaller files of the package have been written before.
+        (
+            "-f 4",
+            "gen -g nim --package legacy --out package",
             "File too large",
         ),
         #[cfg(target_os = "linux")]
         (
             "-v 400000",
-            "-g '0.[3]' --up-to 90000000",
+            "values -g '0.[3]' --up-to 90000000",
             "heaps to 90,000,000: needs ",
         ),
+        #[cfg(target_os = "linux")]
+        (
+            "-v 200000",
+            "values -g subtract:1,2 --misere --up-to 4000000000",
+            "after heap ",
+        ),
     ] {
-        let ended = folder.shell(&format!("ulimit {limit}; exec grundy values {line}"));
+        let ended = folder.shell(&format!("ulimit {limit}; exec grundy {line}"));
         refused(ended, message);
         assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0);
     }

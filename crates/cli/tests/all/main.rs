@@ -1,8 +1,12 @@
 //! All integration tests of the crate, as one program.
 
+mod check;
 mod command;
 mod heaps;
+mod interactive;
+mod interactors;
 mod judge;
+mod judges;
 mod links;
 mod mpi;
 mod own_game;
@@ -10,9 +14,11 @@ mod own_games;
 mod package;
 mod play;
 mod playing;
+mod plot;
 mod readers;
 mod readme;
 mod records;
 mod shell;
+mod solutions;
 mod support;
 mod sweep;

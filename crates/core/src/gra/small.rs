@@ -174,7 +174,8 @@ const fn lengths<const DOWN: bool>(marks: u64, pawns: u64) -> [u64; 3] {
     ]
 }
 
-/// The number of winning moves, and a word that is not 0 when a block with eight pawns or more makes it wrong.
+/// The number of winning moves, and a word that is not 0 when a block with eight pawns or more makes it wrong. Proved of
+/// its transcription, for the boards of both functions of [`Board`]: `Machine.small_count_right`.
 #[inline(always)]
 const fn count(board: Board) -> (u64, u64) {
     let Board {
@@ -255,6 +256,7 @@ mod tests {
     use super::*;
     use crate::gra;
     use crate::gra::tests::{listed, squares_of};
+    use crate::machine::assert_same;
     use crate::random::Random;
 
     fn assert_counts(m: u32, masks: &[u64]) {
@@ -278,6 +280,27 @@ mod tests {
         for length in 0..20 {
             assert_counts(20, &masks[400_000..400_000 + length]);
         }
+    }
+
+    /// Dense words and sparse ones, without blocks of eight pawns.
+    #[test]
+    fn same_as_the_proved_kernel() {
+        let result = |board| match count(board) {
+            (won, 0) => won,
+            _ => 255,
+        };
+        let shortened = |word: u64| word & !(word >> 2 & word >> 5 & word >> 7);
+        let of_mask = |[mask]: [u64; 1]| result(Board::of_mask(mask));
+        assert_same("count_of_mask", |[word]| [shortened(word)], of_mask);
+        let of_squares = |[free, word]: [u64; 2]| {
+            let last = 1000 - free as u32;
+            let squares: Vec<u32> = ones(word).map(|place| last - place).collect();
+            result(Board::of_squares(1000, last, &squares))
+        };
+        let shape = |[free, word]: [u64; 2]| [2 + free % 900, shortened(word)];
+        assert_same("count_of_squares", shape, of_squares);
+        let near = |[free, word]: [u64; 2]| [2 + free % 3, word];
+        assert_same("count_of_squares", near, of_squares);
     }
 
     /// Full words, blocks of every length anywhere in them, and bits that look random.

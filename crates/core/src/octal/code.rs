@@ -166,6 +166,11 @@ impl Code {
         listed.chain(squares).chain(repeated)
     }
 
+    /// Whether the code is written with digits.
+    pub(super) fn has_digits(&self) -> bool {
+        self.form == Form::Digits
+    }
+
     /// The different digits.
     fn digits(&self) -> impl Iterator<Item = Digit> + '_ {
         let listed = self.listed.iter().map(|&(_, digit)| digit);

@@ -98,11 +98,8 @@ impl Known {
                 if pair.back as usize > window.at {
                     return *own;
                 }
-                let (sums, spoilt) = window.sums(pair);
-                array::from_fn(|i| {
-                    let is_open = sums[i] < own[i] && spoilt[i] == 0;
-                    if is_open { sums[i] } else { own[i] }
-                })
+                let sums: Row = window.sums(pair, 0);
+                array::from_fn(|i| sums[i].min(own[i]))
             }));
         }
         let sums = |pair: usize| reached[pair * blocks.len()..][..blocks.len()].as_flattened();

@@ -14,38 +14,102 @@ use crate::x86;
 
 /// Words with a bit for each of the ranks of all [`GROUPS`].
 pub(super) const WORDS: usize = GROUPS.div_ceil(8);
-/// Candidates for the value of each heap.
-pub(super) const CANDIDATES: usize = 6;
+/// Half of the lanes.
+const HALF: usize = LANES / 2;
+/// Stands for no rank.
+pub(super) const NONE: u8 = u8::MAX;
 
-/// Which of the ranks in [`GROUPS`] the sums have: bit b of byte i in row j for rank 8 j + b and heap i. O(pairs).
-fn reached(version: Version, window: Window<'_>, pairs: &[Pair]) -> [Row; GROUPS] {
-    #[cfg(target_arch = "x86_64")]
-    if let Version::Avx512(machine) = version {
-        return x86::heaps::reached(machine, window, pairs);
+/// Which of the ranks in [`GROUPS`] are reached: bit b of byte i in row j for rank 8 j + b and heap i.
+pub(super) type Reached = [Row; GROUPS];
+
+/// Which ranks the sums have. O(pairs).
+pub(super) fn reached(version: Version, window: Window<'_>, pairs: &[Pair]) -> Reached {
+    match version {
+        #[cfg(target_arch = "x86_64")]
+        Version::Avx512(machine) => x86::heaps::reached(machine, window, pairs),
+        #[cfg(target_arch = "x86_64")]
+        Version::Avx2(machine) => machine.run(
+            #[inline(always)]
+            || reached_by(window, pairs, |ranks| x86::heaps::bits(machine, ranks)),
+        ),
+        Version::Portable => reached_by(window, pairs, bits),
     }
+}
+
+/// As [`reached`], with the bits of ranks from this function.
+#[inline(always)]
+fn reached_by(window: Window<'_>, pairs: &[Pair], bits: impl Fn(&Row) -> Row + Copy) -> Reached {
+    let mut reached = [[0; LANES]; GROUPS];
+    let (fours, rest) = pairs.as_chunks::<4>();
+    for four in fours {
+        let mut sums = [[0; LANES]; 4];
+        for (sums, &pair) in sums.iter_mut().zip(four) {
+            *sums = window.sums(pair, 0);
+        }
+        mark(&sums, bits, &mut reached);
+    }
+    for &pair in rest {
+        mark(&[window.sums(pair, 0)], bits, &mut reached);
+    }
+    reached
+}
+
+/// The `N` lowest ranks of each heap that are not reached, in increasing order; [`NONE`] where there are fewer.
+pub(super) fn lowest<const N: usize>(version: Version, reached: &Reached) -> [Row; N] {
     version.run(
         #[inline(always)]
         || {
-            let mut reached = [[0; LANES]; GROUPS];
-            let (fours, rest) = pairs.as_chunks::<4>();
-            for four in fours {
-                mark::<4>(window, four, &mut reached);
+            let mut open = reached.map(|row| row.map(|bits| !bits));
+            let mut lowest = [[NONE; LANES]; N];
+            for row in &mut lowest {
+                // The lowest open bit of each heap, and its group.
+                let (mut bits, mut first) = ([0; LANES], [0; LANES]);
+                for (group, open) in (0..GROUPS as u8).zip(&open).rev() {
+                    for i in 0..LANES {
+                        let is_none = mask(open[i] == 0);
+                        bits[i] = bits[i] & is_none | open[i];
+                        first[i] = first[i] & is_none | group & !is_none;
+                    }
+                }
+                for i in 0..LANES {
+                    bits[i] &= bits[i].wrapping_neg();
+                    let is = |of: u8, rank: u8| mask(bits[i] & of != 0) & rank;
+                    let rank = is(0xaa, 1) | is(0xcc, 2) | is(0xf0, 4);
+                    row[i] = first[i] << 3 | rank | mask(bits[i] == 0);
+                }
+                for (group, open) in (0..GROUPS as u8).zip(&mut open) {
+                    for i in 0..LANES {
+                        open[i] &= !(bits[i] & mask(first[i] == group));
+                    }
+                }
             }
-            for &pair in rest {
-                mark::<1>(window, &[pair], &mut reached);
-            }
-            reached
+            lowest
         },
     )
 }
 
-/// Which of the ranks in [`GROUPS`] no sum has: a bit for each rank in words of each heap. As [`reached`].
-pub(super) fn not_reached(
+/// Marks these ranks of each heap as reached.
+pub(super) fn mark_ranks<const N: usize>(
     version: Version,
-    window: Window<'_>,
-    pairs: &[Pair],
-) -> [[u64; LANES]; WORDS] {
-    let reached = reached(version, window, pairs);
+    ranks: &[Row; N],
+    reached: &mut Reached,
+) {
+    version.run(
+        #[inline(always)]
+        || {
+            let (fours, rest) = ranks.as_chunks::<4>();
+            for four in fours {
+                mark(four, bits, reached);
+            }
+            for row in rest {
+                mark(&[*row], bits, reached);
+            }
+        },
+    );
+}
+
+/// The ranks that are not reached: a bit for each in words of each heap.
+pub(super) fn words_of_open(version: Version, reached: &Reached) -> [[u64; LANES]; WORDS] {
     version.run(
         #[inline(always)]
         || {
@@ -60,23 +124,33 @@ pub(super) fn not_reached(
     )
 }
 
-/// 255 for each candidate that is the rank of a sum, 0 for others. O(pairs).
-pub(super) fn met(
+/// 255 for each of the `ranks` that a sum has, 0 for others; anything for [`NONE`]. O(pairs).
+pub(super) fn met<const N: usize>(
     version: Version,
     window: Window<'_>,
     pairs: &[Pair],
-    candidates: &[Row; CANDIDATES],
-) -> [Row; CANDIDATES] {
+    ranks: &[Row; N],
+) -> [Row; N] {
     version.run(
         #[inline(always)]
         || {
-            let mut met = [[0; LANES]; CANDIDATES];
-            for &pair in pairs {
-                let (ranks, spoilt) = window.sums(pair);
-                for (row, candidate) in met.iter_mut().zip(candidates) {
-                    for i in 0..LANES {
-                        row[i] |= mask(ranks[i] == candidate[i]) & !spoilt[i];
+            // Half of the lanes at a time, so that all that is added to stays in registers.
+            let mut met = [[0; LANES]; N];
+            for first in (0..LANES).step_by(HALF) {
+                let mut half_met = [[0; HALF]; N];
+                let half =
+                    |row: &Row| -> [u8; HALF] { *row[first..].first_chunk().expect("32 lanes") };
+                let ranks = ranks.each_ref().map(half);
+                for &pair in pairs {
+                    let sums: [u8; HALF] = window.sums(pair, first);
+                    for (row, ranks) in half_met.iter_mut().zip(&ranks) {
+                        for i in 0..HALF {
+                            row[i] |= mask(sums[i] == ranks[i]);
+                        }
                     }
+                }
+                for (row, half) in met.iter_mut().zip(half_met) {
+                    row[first..][..HALF].copy_from_slice(&half);
                 }
             }
             met
@@ -109,28 +183,36 @@ fn mask(is: bool) -> u8 {
     0_u8.wrapping_sub(u8::from(is))
 }
 
-/// Marks the sums of some pairs together: each row of bits is loaded and stored once. Loops over all lanes without
+/// The bit of each rank in its group.
+#[inline(always)]
+fn bits(ranks: &Row) -> Row {
+    let mut bits = [0; LANES];
+    for i in 0..LANES {
+        // Masks and not a shift: few machines shift bytes.
+        let a = if ranks[i] & 1 == 0 { 0x55 } else { 0xaa };
+        let b = if ranks[i] & 2 == 0 { 0x33 } else { 0xcc };
+        let c = if ranks[i] & 4 == 0 { 0x0f } else { 0xf0 };
+        bits[i] = a & b & c;
+    }
+    bits
+}
+
+/// Marks `N` ranks of each heap together: each row of bits is loaded and stored once. Loops over all lanes without
 /// branches, which the compiler turns into vectors.
 #[inline(always)]
-fn mark<const N: usize>(window: Window<'_>, pairs: &[Pair; N], reached: &mut [Row; GROUPS]) {
+fn mark<const N: usize>(ranks: &[Row; N], bits: impl Fn(&Row) -> Row, reached: &mut Reached) {
     let mut groups = [[0; LANES]; N];
-    let mut bits = [[0; LANES]; N];
+    let mut marks = [[0; LANES]; N];
     for k in 0..N {
-        let (ranks, spoilt) = window.sums(pairs[k]);
+        marks[k] = bits(&ranks[k]);
         for i in 0..LANES {
-            let rank = ranks[i];
-            groups[k][i] = rank >> 3 | spoilt[i];
-            // Masks and not a shift: few machines shift bytes.
-            let a = if rank & 1 == 0 { 0x55 } else { 0xaa };
-            let b = if rank & 2 == 0 { 0x33 } else { 0xcc };
-            let c = if rank & 4 == 0 { 0x0f } else { 0xf0 };
-            bits[k][i] = a & b & c;
+            groups[k][i] = ranks[k][i] & !7;
         }
     }
     for (group, row) in (0..).zip(reached) {
         for i in 0..LANES {
             for k in 0..N {
-                row[i] |= bits[k][i] & mask(groups[k][i] == group);
+                row[i] |= marks[k][i] & mask(groups[k][i] == 8 * group);
             }
         }
     }

@@ -9,6 +9,8 @@
 //! of its last t values and of the values that no heap below n - t has. If heap n + p is in the state of n
 //! with σ added to all values, for some n > t, then g(j + p) = g(j) + σ for all j >= n - t.
 //!
+//! *Rising values of three heaps*: see `arithmetic`.
+//!
 //! *Lasker's Nim* (E. Lasker, 1931), `4.[3]`: g(n + 4) = g(n) + 4 for all n >= 1.
 //!
 //! docs/theory.md has the proofs.
@@ -16,7 +18,7 @@
 use std::collections::HashSet;
 
 use super::cells::with_cells;
-use super::{Cells, Code};
+use super::{Cells, Code, arithmetic};
 
 /// g(n + length) = g(n) + saltus for all n from `start` on for which both values are known; with a proof, for all n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +58,8 @@ pub enum Theorem {
     AllBut,
     /// `4.[3]`.
     Lasker,
+    /// Finite codes with moves that leave three heaps, where the saltus is a power of 2.
+    Rising,
 }
 
 impl Theorem {
@@ -65,7 +69,13 @@ impl Theorem {
             Self::Octal => "octal period theorem",
             Self::AllBut => "theorem on subtraction sets with a finite complement",
             Self::Lasker => "theorem on Lasker's Nim",
+            Self::Rising => "theorem on rising values of three heaps",
         }
+    }
+
+    /// Whether a machine has checked the theorem's proof.
+    pub const fn is_checked(self) -> bool {
+        !matches!(self, Self::Rising)
     }
 }
 
@@ -73,6 +83,11 @@ impl Period {
     /// Whether a theorem makes it certain.
     pub const fn is_proved(&self) -> bool {
         matches!(self.proof, Proof::Proved { .. })
+    }
+
+    /// Whether a theorem makes it certain whose proof a machine has checked.
+    pub const fn is_checked(&self) -> bool {
+        matches!(self.proof, Proof::Proved { theorem, .. } if theorem.is_checked())
     }
 }
 
@@ -189,7 +204,11 @@ fn prove<T: Copy + Into<u64>>(code: &Code, period: &Period, values: &[T]) -> Pro
         return match period.saltus {
             0 if needed <= last => proved(Theorem::Octal, needed),
             0 => Proof::Needs(needed),
-            _ => Proof::Observed,
+            saltus => {
+                let value = |heap: usize| values[heap].into();
+                arithmetic::prove(code, period.start, period.length, saltus, value, last)
+                    .map_or(Proof::Observed, |needed| proved(Theorem::Rising, needed))
+            }
         };
     }
     let &Period {

@@ -1,9 +1,10 @@
 //! A row of heaps: who wins, and by which moves.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::Sequence;
+use super::{Digit, Sequence};
 use crate::heaps::{NO_HEAPS, nim_sum};
 use crate::text;
 use crate::{InvalidPosition, Outcome};
@@ -111,14 +112,19 @@ impl Position {
         Outcome::from_grundy_value(self.grundy_value())
     }
 
-    /// How many different moves win. O(all moves).
+    /// How many different moves win; `u64::MAX` for more. O(all moves), and for each heap beyond the listed values
+    /// of a game with a proved period O(preperiod and period) for each number of stones.
     pub fn count_winning_moves(&self) -> u64 {
-        let mut count = 0;
-        self.each_winning_move(|_, _, _| count += 1);
+        let mut count: u64 = 0;
+        _ = self.each_winning_move(|moves| {
+            count = count.saturating_add(moves.count);
+            ControlFlow::Continue(())
+        });
         count
     }
 
-    /// The winning moves, by heap, then by the stones taken, then by the heaps left. O(all moves).
+    /// The winning moves, by heap, then by the stones taken, then by the heaps left. Cost as
+    /// [`count_winning_moves`](Self::count_winning_moves) has, and O(winning moves).
     ///
     /// ```
     /// use std::sync::Arc;
@@ -129,29 +135,114 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn winning_moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        self.each_winning_move(|heap, stones, left| {
-            let left = left.to_vec();
-            moves.push(Move { heap, stones, left });
-        });
-        moves
+        self.first_winning_moves(usize::MAX)
     }
 
-    #[inline]
-    fn each_winning_move(&self, mut each: impl FnMut(usize, u64, &[u64])) {
+    /// At most `most` of the [winning moves](Self::winning_moves).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use grundy_core::octal::{Position, Sequence};
+    /// let kayles = Arc::new(Sequence::to("0.77".parse()?, 1000));
+    /// let position = Position::new(kayles, vec![1_000_000_000_000_000_000])?;
+    /// assert_eq!(position.count_winning_moves(), 83_333_333_333_333_338);
+    /// let first = &position.first_winning_moves(3)[0];
+    /// assert_eq!(first.to_string(), "2 from heap 1, leaving 1 and 999999999999999997");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn first_winning_moves(&self, most: usize) -> Vec<Move> {
+        let mut found = Vec::new();
+        _ = self.each_winning_move(|moves| {
+            let some = (0..moves.count).map(|i| moves.get(i));
+            found.extend(some.take(most - found.len()));
+            if found.len() < most {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        found
+    }
+
+    fn each_winning_move(
+        &self,
+        mut each: impl FnMut(&Moves<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let x = self.grundy_value();
         if x == 0 {
-            return;
+            return ControlFlow::Continue(());
         }
         for (heap, &size) in (1..).zip(&self.heaps) {
             let target = self.values.get(size) ^ x;
             for (stones, digit) in self.values.code().moves(size) {
-                digit.each_way(size - stones, |left| {
-                    if nim_sum(left.iter().map(|&part| self.values.get(part))) == target {
-                        each(heap, stones, left);
+                let wins = |left: &[u64]| {
+                    nim_sum(left.iter().map(|&part| self.values.get(part))) == target
+                };
+                let mut flow = ControlFlow::Continue(());
+                self.each_way(size, digit, size - stones, |left, step, count| {
+                    if flow.is_continue() && wins(left) {
+                        flow = each(&Moves {
+                            heap,
+                            stones,
+                            left,
+                            step,
+                            count,
+                        });
                     }
                 });
+                flow?;
             }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Calls `each` with the ways in which `left` stones of a heap of `size` may lie in heaps: the sizes, a step and a
+    /// number of ways. Each further way has the first size larger and the last one smaller by the step, and the same
+    /// value: beyond the listed values those that differ by whole periods come together.
+    fn each_way(&self, size: u64, digit: Digit, left: u64, mut each: impl FnMut(&[u64], u64, u64)) {
+        let period = self.values.proved().filter(|period| {
+            let repeats = 2 * (period.start.max(1) + period.length) as u64;
+            let is_listed = size < self.values.cells().len() as u64;
+            digit.allows(2)
+                && !digit.allows(3)
+                && period.saltus == 0
+                && !is_listed
+                && left >= repeats
+        });
+        let Some(period) = period else {
+            return digit.each_way(left, |sizes| each(sizes, 0, 1));
+        };
+        if digit.allows(1) {
+            each(&[left], 0, 1);
+        }
+        let (start, step) = (period.start.max(1) as u64, period.length as u64);
+        (1..start).for_each(|a| each(&[a, left - a], 0, 1));
+        for a in start..start + step {
+            each(&[a, left - a], step, (left / 2 - a) / step + 1);
+        }
+    }
+}
+
+/// Winning moves that take the same number of stones from the same heap; see [`Position::each_way`].
+struct Moves<'a> {
+    heap: usize,
+    stones: u64,
+    left: &'a [u64],
+    step: u64,
+    count: u64,
+}
+
+impl Moves<'_> {
+    fn get(&self, i: u64) -> Move {
+        let mut left = self.left.to_vec();
+        if let [first, .., last] = &mut left[..] {
+            *first += i * self.step;
+            *last -= i * self.step;
+        }
+        Move {
+            heap: self.heap,
+            stones: self.stones,
+            left,
         }
     }
 }

@@ -23,6 +23,7 @@ use super::lookahead::Lookahead;
 use super::moves::MoveList;
 use super::repeats::{Repeats, triples};
 use super::space::{Rare, Space};
+use super::team::{DELAY, Team};
 use crate::version::Version;
 
 /// What is needed to find the next value.
@@ -41,8 +42,12 @@ pub(super) struct Search {
     /// Used where it helps.
     pub(super) lookahead: Option<Lookahead>,
     pub(super) version: Version,
+    /// The number of threads that the lookahead may use.
+    pub(super) threads: usize,
     /// The lookahead is used from this number of rare heaps on.
     pub(super) enough_rare: usize,
+    /// Several threads are used from this number of heaps on.
+    pub(super) enough_heaps: usize,
     /// The number of heaps at which to look for a better space.
     pub(super) learn_next: usize,
     /// The number of sums computed.
@@ -56,6 +61,10 @@ const FIRST_GUESS: usize = 64;
 /// With fewer heaps than this, or fewer rare ones, the lookahead takes longer than one heap at a time.
 const LOOK_AHEAD: usize = 1024;
 const ENOUGH_RARE: usize = 200;
+/// With fewer heaps than this, too many rare ones are left to the thread that finds the values.
+const ENOUGH_HEAPS: usize = 1 << 16;
+/// For fewer new heaps than this no threads are started.
+const ENOUGH_NEW: usize = 1 << 10;
 /// At most this many open values are compared with each sum. More are marked in `seen`.
 const FEW: usize = 12;
 
@@ -70,7 +79,9 @@ impl Search {
             is_rare: [vec![1; 8], vec![1; 8]],
             lookahead: None,
             version: Version::best(),
+            threads: 1,
             enough_rare: ENOUGH_RARE,
+            enough_heaps: ENOUGH_HEAPS,
             learn_next: FIRST_GUESS,
             work: 0,
             open: Vec::new(),
@@ -115,8 +126,10 @@ impl Search {
             }));
             let pays = cells.len() >= LOOK_AHEAD && self.rare.len() >= self.enough_rare;
             if pays && self.moves.triples.is_empty() && self.repeats.is_none() {
-                let rare = &self.rare;
-                self.lookahead = Lookahead::new(self.version, self.space, &self.moves, cells, rare);
+                let is_for_threads = self.threads > 1 && cells.len() >= self.enough_heaps;
+                let (delay, rare) = (if is_for_threads { DELAY } else { 1 }, &self.rare);
+                self.lookahead =
+                    Lookahead::new(self.version, self.space, &self.moves, cells, rare, delay);
             }
         }
         self.tabulate(self.seen.len());
@@ -142,19 +155,27 @@ impl Search {
             self.rare.push(Rare { heap, value });
         }
         if let Some(lookahead) = &mut self.lookahead
-            && !lookahead.found(&self.moves, heap, value)
+            && !lookahead.found(heap, value)
         {
             self.lookahead = None;
             self.learn_next = heap + 1;
         }
     }
 
+    /// The other threads for the heaps from `heap` to `stop`, if there are enough of them.
+    pub(super) fn team(&self, heap: usize, stop: usize) -> Option<Team> {
+        if self.threads == 1 || stop - heap < ENOUGH_NEW {
+            return None;
+        }
+        self.lookahead.as_ref()?.team(heap, self.threads - 1)
+    }
+
     /// The value of the first heap that is not `known`.
-    pub(super) fn value<T: Cell>(&mut self, known: &[T]) -> u32 {
+    pub(super) fn value<T: Cell>(&mut self, known: &[T], team: Option<&Team>) -> u32 {
         // Smaller values than the smallest common one that is not reached. They may be not reached either.
         let mut open = mem::take(&mut self.open);
         open.clear();
-        let common = match self.look_ahead(known, &mut open) {
+        let common = match self.look_ahead(known, &mut open, team) {
             Some(common) => common,
             None => self.mark_all(known, &mut open),
         };
@@ -182,9 +203,14 @@ impl Search {
 
     /// The smallest common value that is not reached, if the lookahead finds it. Adds the smaller values that may
     /// be not reached to `open`.
-    fn look_ahead<T: Cell>(&mut self, known: &[T], open: &mut Vec<u32>) -> Option<u32> {
+    fn look_ahead<T: Cell>(
+        &mut self,
+        known: &[T],
+        open: &mut Vec<u32>,
+        team: Option<&Team>,
+    ) -> Option<u32> {
         let lookahead = self.lookahead.as_mut()?;
-        let common = lookahead.next(known, &self.moves, open)?;
+        let common = lookahead.next(known, &self.moves, open, team)?;
         self.work += lookahead.pairs;
         if open.len() > FEW {
             self.seen.fill(0);

@@ -1,13 +1,20 @@
-//! [`Sequence`]: the values of the heaps 0, 1, 2, ... of a game, as far as they were computed.
+//! [`Sequence`]: the values of the heaps 0, 1, 2, ... of a game: computed one after the other until a theorem proves
+//! that they repeat, and copied from then on if a machine has checked the proof of the theorem.
 
 #[cfg(test)]
 mod tests;
 
-use super::Code;
 use super::cells::{Cell, Cells, with_cells};
 use super::search::Search;
+use super::{Code, Period, period};
 
-/// The values of the heaps 0, 1, 2, ... of one game, as far as they were computed.
+/// The largest heap whose value is given where a period is proved.
+const LARGEST: u64 = 1_000_000_000_000_000_000;
+/// The first search for a period is at this number of heaps; the next ones are each time that there are twice as many.
+const FIRST_SEARCH: usize = 128;
+
+/// The values of the heaps 0, 1, 2, ... of one game, as far as they were computed. Once a theorem proves that they
+/// repeat, the value of every heap to 10^18 is known.
 ///
 /// ```
 /// use grundy_core::octal::Sequence;
@@ -15,6 +22,9 @@ use super::search::Search;
 /// officers.extend(100_000);
 /// assert_eq!(officers.cells().get(12), 0);
 /// assert_eq!(officers.largest(), Some((285, 89_634)));
+///
+/// let kayles = Sequence::to("0.77".parse()?, 1000);
+/// assert_eq!(kayles.get(1_000_000_000_000_000_000), 1);
 /// # Ok::<(), grundy_core::octal::CodeError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -24,9 +34,16 @@ pub struct Sequence {
     /// The largest value, and the first heap that has it.
     largest: Option<(u32, usize)>,
     search: Search,
+    /// The period, once it is proved.
+    proved: Option<Period>,
+    /// The number of heaps at which to look for a period next.
+    prove_next: usize,
 }
 
 impl Sequence {
+    /// The most threads that a sequence uses. More would wait for the one that finds the values.
+    pub const MOST_THREADS: usize = 4;
+
     /// No values yet.
     pub fn new(code: Code) -> Self {
         let search = Search::new(&code);
@@ -35,6 +52,8 @@ impl Sequence {
             cells: Cells::Bytes(Vec::new()),
             largest: None,
             search,
+            proved: None,
+            prove_next: FIRST_SEARCH,
         }
     }
 
@@ -58,6 +77,7 @@ impl Sequence {
         let width = (largest as usize + 1).next_power_of_two().max(8);
         sequence.search.tabulate(width);
         sequence.search.learn_next = 0;
+        sequence.prove_next = 0;
         sequence
     }
 
@@ -66,24 +86,53 @@ impl Sequence {
         &self.code
     }
 
-    /// The largest heap whose value was found; 0 for none.
+    /// The largest heap whose value is known: 10^18 where a period is proved, else the last one that was found; 0 for
+    /// none.
     #[inline]
     pub fn up_to(&self) -> u64 {
-        self.cells.len().saturating_sub(1) as u64
+        match self.proved {
+            Some(_) => LARGEST,
+            None => self.cells.len().saturating_sub(1) as u64,
+        }
     }
 
-    /// The value of a heap.
+    /// The value of a heap. O(1).
     ///
     /// # Panics
     /// When the heap is larger than [`up_to`](Self::up_to).
     #[inline]
     pub fn get(&self, heap: u64) -> u64 {
-        u64::from(self.cells.get(heap as usize))
+        let (same, periods, saltus) = match self.proved {
+            Some(period) if heap >= self.cells.len() as u64 => {
+                assert!(heap <= LARGEST, "heaps are given to 10^18");
+                let (start, length) = (period.start as u64, period.length as u64);
+                let beyond = heap - start;
+                (start + beyond % length, beyond / length, period.saltus)
+            }
+            _ => (heap, 0, 0),
+        };
+        u64::from(self.cells.get(same as usize)) + periods * saltus
     }
 
-    /// The values found so far.
+    /// The period, if it was proved while values were computed: after at most twice as many as the theorem needs.
+    pub const fn proved(&self) -> Option<Period> {
+        self.proved
+    }
+
+    /// The period of the values found so far: the proved one, or else what [`period::find`] finds. O(1) or O(heaps).
+    pub fn period(&self) -> Option<Period> {
+        self.proved
+            .or_else(|| period::find(&self.code, &self.cells))
+    }
+
+    /// The values found or copied so far.
     pub fn cells(&self) -> &Cells {
         &self.cells
+    }
+
+    /// The values alone, without what was kept to find more of them.
+    pub fn into_cells(self) -> Cells {
+        self.cells
     }
 
     /// The largest value so far, and the smallest heap that has it.
@@ -109,7 +158,15 @@ impl Sequence {
         with_cells!(&mut self.cells, cells => cells.reserve_exact(missing));
     }
 
-    /// Finds the values of all heaps up to `up_to`. The cost is that of [`work`](Self::work).
+    /// Has [`extend`](Self::extend) use up to `threads` threads where it looks at many heaps together:
+    /// [`MOST_THREADS`](Self::MOST_THREADS) at most, and one without this call. The values are the same, and
+    /// [`work`](Self::work) may differ. Each thread keeps two bytes for each heap to which moves lead from the next ones.
+    pub fn use_threads(&mut self, threads: usize) {
+        self.search.threads = threads.clamp(1, Self::MOST_THREADS);
+    }
+
+    /// Finds the values of all heaps up to `up_to`. The cost is that of [`work`](Self::work), and from the proof of a
+    /// period on O(1) a heap.
     ///
     /// # Panics
     /// When `up_to` is 2^32 or more.
@@ -121,14 +178,37 @@ impl Sequence {
         self.reserve(up_to);
         self.search.prepare(&self.code, up_to);
         while self.cells.len() <= up_to {
+            if self.proved.is_none() && self.cells.len() >= self.prove_next {
+                self.prove();
+            }
+            if self.proved.is_some() {
+                self.put(self.get(self.cells.len() as u64) as u32);
+                continue;
+            }
             if self.cells.len() >= self.search.learn_next {
                 self.search.learn(&self.cells);
             }
+            self.find((up_to + 1).min(self.prove_next));
+        }
+    }
+
+    /// Finds the values of the next heaps, those below `stop` at most, until there is a reason to learn again.
+    fn find(&mut self, stop: usize) {
+        let stop = stop.min(self.search.learn_next);
+        let team = self.search.team(self.cells.len(), stop);
+        while self.cells.len() < stop.min(self.search.learn_next) {
             let heap = self.cells.len();
-            let value = with_cells!(&self.cells, cells => self.search.value(cells));
+            let value = with_cells!(&self.cells, cells => self.search.value(cells, team.as_ref()));
             self.put(value);
             self.search.found(heap, value);
         }
+    }
+
+    fn prove(&mut self) {
+        let found = period::find(&self.code, &self.cells);
+        // Values are copied only where a machine has checked why.
+        self.proved = found.filter(Period::is_checked);
+        self.prove_next = (2 * self.cells.len()).max(FIRST_SEARCH);
     }
 
     fn put(&mut self, value: u32) {

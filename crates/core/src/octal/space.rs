@@ -26,7 +26,9 @@ impl Space {
     /// Whether a value is common for a heap of `heap` stones.
     pub(super) fn is_common(self, heap: usize, value: u32) -> bool {
         let place = self.place.map_or(0, |taken| (heap + taken) & 1);
-        ((value & self.mask).count_ones() as usize + place) & 1 == 1
+        // Many machines have an instruction for the parity, and not all for the count.
+        let parity = (value & self.mask).count_ones() & 1;
+        parity as usize != place
     }
 
     /// The place of a value among the common values, counted from 0, or among the rare ones: the value

@@ -6,8 +6,8 @@
 /// The number of neighbouring heaps that are looked at together.
 pub(crate) const LANES: usize = 64;
 /// Whether they are reached is stored for the first `8 * GROUPS` ranks of values. 16 groups are the values below 256
-/// of one coset; Officers has some above.
-pub(crate) const GROUPS: usize = 18;
+/// of one coset. In Officers one heap in 12 has a rank behind them, and one in 2,000 a rank behind 17 groups.
+pub(crate) const GROUPS: usize = 17;
 
 /// A byte for each of the heaps.
 pub(crate) type Row = [u8; LANES];
@@ -33,15 +33,15 @@ pub(crate) struct Window<'a> {
 }
 
 impl Window<'_> {
-    /// The ranks of the sums, and 255 for those that do not count, 0 for others.
+    /// The ranks of the sums of `N` heaps from lane `first` on, and 255 for those that do not count.
     #[inline(always)]
-    pub(crate) fn sums(&self, pair: Pair) -> (Row, Row) {
-        let from = self.at - pair.back as usize;
-        let row = |bytes: &[u8]| -> Row { *bytes[from..].first_chunk().expect("64 heaps") };
-        let mut ranks = row(self.ranks);
-        for rank in &mut ranks {
-            *rank ^= pair.rank;
+    pub(crate) fn sums<const N: usize>(&self, pair: Pair, first: usize) -> [u8; N] {
+        let from = self.at + first - pair.back as usize;
+        let row = |bytes: &[u8]| -> [u8; N] { *bytes[from..].first_chunk().expect("64 heaps") };
+        let (mut ranks, spoilt) = (row(self.ranks), row(self.spoilt));
+        for i in 0..N {
+            ranks[i] = ranks[i] ^ pair.rank | spoilt[i];
         }
-        (ranks, row(self.spoilt))
+        ranks
     }
 }

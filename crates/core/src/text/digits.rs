@@ -162,7 +162,7 @@ impl Eight {
         (self.0 | self.0.wrapping_add(u64::from_le_bytes([6; 8]))) & u64::from_le_bytes([0xf0; 8])
     }
 
-    /// How many digits come first.
+    /// How many digits come first. Proved of its transcription: `Machine.eight_digits_right`.
     #[inline]
     fn digits(self) -> usize {
         self.wrong().trailing_zeros() as usize / 8
@@ -174,7 +174,8 @@ impl Eight {
         Self(self.0 << (64 - 8 * digits))
     }
 
-    /// The number that eight digits make: neighbours first, then pairs, then fours.
+    /// The number that eight digits make: neighbours first, then pairs, then fours. Proved of its transcription:
+    /// `Machine.eight_value_right`.
     #[inline]
     fn value(self) -> u64 {
         let pairs = self.0.wrapping_mul(10).wrapping_add(self.0 >> 8);
@@ -182,5 +183,25 @@ impl Eight {
         let low = (pairs & every_fourth).wrapping_mul(100 + (1_000_000 << 32));
         let high = (pairs >> 16 & every_fourth).wrapping_mul(1 + (10_000 << 32));
         low.wrapping_add(high) >> 32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Eight;
+    use crate::machine::assert_same;
+
+    /// Of any words; and of those whose bytes are digits, or nearly.
+    #[test]
+    fn same_as_the_proved_kernels() {
+        for mask in [
+            u64::MAX,
+            u64::from_le_bytes([0x0f; 8]),
+            u64::from_le_bytes([0x07; 8]),
+        ] {
+            let masked = |[word]: [u64; 1]| [word & mask];
+            assert_same("eight_digits", masked, |[word]| Eight(word).digits() as u64);
+            assert_same("eight_value", masked, |[word]| Eight(word).value());
+        }
     }
 }

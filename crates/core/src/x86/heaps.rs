@@ -1,8 +1,8 @@
-//! The loop of `octal::lanes` that finds which ranks the sums have, with the byte tables of AVX-512.
+//! What `octal::lanes` does with byte tables: of AVX-512 to find which ranks the sums have, of AVX2 to find their bits.
 
 use std::arch::x86_64::*;
 
-use super::Avx512Machine;
+use super::{Avx2Machine, Avx512Machine};
 use crate::octal::window::{GROUPS, LANES, Pair, Row, Window};
 
 /// Ranks in a table: a permutation of bytes takes 6 bits of each. The other two choose one of `PARTS` parts.
@@ -72,4 +72,27 @@ fn reached_vbmi(window: Window<'_>, pairs: &[Pair]) -> [Row; GROUPS] {
         unsafe { _mm512_storeu_si512(row.as_mut_ptr().cast(), vector) };
         row
     })
+}
+
+/// As `bits` in `octal::lanes`.
+#[inline]
+pub(crate) fn bits(_: Avx2Machine, ranks: &Row) -> Row {
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn bits_of(half: &mut [u8; LANES / 2]) {
+        let table = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+        // SAFETY: 32 bytes to read.
+        let ranks = unsafe { _mm256_loadu_si256(half.as_ptr().cast()) };
+        // A rank above 127 has no place in a table.
+        let places = _mm256_and_si256(ranks, _mm256_set1_epi8(7));
+        let bits = _mm256_shuffle_epi8(table, places);
+        // SAFETY: 32 bytes to write.
+        unsafe { _mm256_storeu_si256(half.as_mut_ptr().cast(), bits) };
+    }
+    let mut bits = *ranks;
+    for half in bits.as_chunks_mut().0 {
+        // SAFETY: there is a machine.
+        unsafe { bits_of(half) };
+    }
+    bits
 }

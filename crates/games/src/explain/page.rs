@@ -4,11 +4,14 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
+use super::parts::{AGAIN, MOST_PAIRS, SOME_PAIRS};
 use super::row::{Row, Winning, and_more, counted};
 use crate::{About, Claim, Explanation, Line, Position, Reduction, Role};
 
 /// Rows of a table, and winning moves, shown at most.
 const ROWS: usize = 16;
+/// The longest text of a position that stands beside its row, in bytes.
+const NOTE: usize = 40;
 
 /// A page of a title and sections; empty sections are left out.
 fn sections(title: &str, sections: impl IntoIterator<Item = Vec<Line>>) -> Explanation {
@@ -30,7 +33,10 @@ pub(crate) fn page(
     about: &About,
     solution: Option<(Claim, Vec<Winning>)>,
 ) -> Explanation {
-    let (title, rules) = (&about.title, about.rules.iter().map(Line::plain).collect());
+    let (title, allowed) = (
+        &about.title,
+        about.allowed.iter().map(Line::plain).collect(),
+    );
     match (position.reduction(), solution) {
         (None, None) => Explanation::of_text(&position.to_string()),
         (None, Some((claim, moves))) => {
@@ -50,83 +56,134 @@ pub(crate) fn page(
                 drawing = listed(reduction.listed());
             }
             let title = reduction.title(title);
-            sections(&title, [rules, drawing, reduction.forbidden()])
+            sections(&title, [allowed, drawing, reduction.forbidden(MOST_PAIRS)])
         }
         (Some(reduction), Some((claim, moves))) => {
-            let (drawing, forbidden) = (reduction.drawing(&moves), reduction.forbidden());
+            let (drawing, forbidden) = (reduction.drawing(&moves), reduction.forbidden(SOME_PAIRS));
             let (theory, mut table) = (reduction.theory(&about.theory), reduction.table(&moves));
-            table.extend(reduction.nim_sum().map(verdict).into_iter().flatten());
+            let verdict = reduction
+                .nim_sum()
+                .map(|x| verdict(x, reduction.why_lost()));
+            table.extend(verdict.into_iter().flatten());
             let reason = |winning: &Winning| reduction.reason(winning);
             let moves = list_moves(claim.winning_moves, &moves, reason);
             let title = reduction.title(title);
-            sections(&title, [rules, drawing, forbidden, theory, table, moves])
+            sections(&title, [allowed, drawing, forbidden, theory, table, moves])
         }
     }
 }
 
+/// Returns the table of a sum of positions, with who wins it and by which moves. `parts` are the texts of the positions and
+/// their Grundy values, `winning` all winning moves, each with the index of its part.
+///
+/// ```
+/// let parts = [("1 / 1".to_owned(), 1), ("1 / 3".to_owned(), 3)];
+/// let winning = [("2: 2 from heap 1".to_owned(), 1)];
+/// let lines = grundy_games::explained_sum(&parts, &winning);
+/// assert_eq!(lines[1].text(), "        1      1      01  1 / 1");
+/// assert_eq!(lines[9].text(), "  2: 2 from heap 1  value of part 2: 3 xor 2 = 1");
+/// ```
+pub fn explained_sum(parts: &[(String, u64)], winning: &[(String, usize)]) -> Vec<Line> {
+    let x = parts.iter().fold(0, |sum, (_, value)| sum ^ value);
+    let row = |at: usize| {
+        let (text, value) = &parts[at];
+        let note = Some(text).filter(|text| text.len() <= NOTE);
+        let numbers = [at as u64 + 1, *value];
+        Row::new(&numbers, Some(*value), note.cloned().unwrap_or_default())
+    };
+    let of_moves = winning.iter().map(|(_, part)| *part);
+    let shown = shown(parts.len(), of_moves);
+    let mut lines = table(&["part", "value"], parts.len(), &shown, row, Some(x));
+    lines.extend(verdict(x, &AGAIN));
+    lines.push(Line::default());
+    let moves: Vec<Winning> = winning
+        .iter()
+        .map(|(name, part)| Winning {
+            name: name.clone(),
+            place: *part,
+            amount: 0,
+        })
+        .collect();
+    lines.extend(list_moves(moves.len() as u64, &moves, |winning| {
+        let (part, value) = (winning.place + 1, parts[winning.place].1);
+        format!("value of part {part}: {value} xor {x} = {}", value ^ x)
+    }));
+    lines.into_iter().map(Line::trimmed).collect()
+}
+
 impl Reduction {
     fn table(&self, moves: &[Winning]) -> Vec<Line> {
-        let columns = self.columns();
-        let shown = self.shown(moves);
-        let rows: Vec<Row> = shown.iter().map(|&at| self.row(at)).collect();
-        let nim_sum = self.nim_sum().map(|x| {
-            let mut cells = vec!["nim-sum".to_owned()];
-            cells.resize(columns.len() - 1, String::new());
-            cells.push(x.to_string());
-            let (counts, note) = (Some(x), String::new());
-            Row {
-                cells,
-                counts,
-                note,
-            }
-        });
-        let all = || rows.iter().chain(&nim_sum);
-        let width = |at: usize| {
-            let cells = all().map(|row| row.cells[at].len());
-            cells.max().max(Some(columns[at].len())).unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..columns.len()).map(width).collect();
-        // Without anything that counts there is no column for it.
-        let largest = all().filter_map(|row| row.counts).max();
-        let bits = largest.map(|largest| 1 + largest.checked_ilog2().unwrap_or(0) as usize);
-        let last_column = |text: &str| match bits {
-            Some(bits) => format!("  {text:>0$}", bits.max("binary".len())),
-            None => String::new(),
-        };
-        let line = |role, row: &Row| {
-            let counts = row.counts;
-            let binary = counts.map(|counts| format!("{counts:0>0$b}", bits.unwrap_or(0)));
-            Line::of(role, in_columns(&row.cells, &widths))
-                .and(Role::Counts, last_column(&binary.unwrap_or_default()))
-                .and(Role::Faint, format!("  {}", row.note))
-        };
-
-        let heading = in_columns(columns, &widths) + &last_column("binary");
-        let mut lines = vec![Line::of(Role::Faint, heading)];
-        let mut next = 0;
-        for (at, row) in shown.into_iter().zip(&rows) {
-            lines.extend(left_out(at - next, columns[0]));
-            next = at + 1;
-            lines.push(line(Role::Plain, row));
-        }
-        lines.extend(left_out(self.rows() - next, columns[0]));
-        lines.extend(nim_sum.iter().map(|row| line(Role::Heading, row)));
-        lines
+        let of_moves = moves.iter().map(|winning| self.row_of(winning));
+        let (columns, rows) = (self.columns(), self.rows());
+        let shown = shown(rows, of_moves);
+        table(columns, rows, &shown, |at| self.row(at), self.nim_sum())
     }
+}
 
-    /// The rows to show: all of a few; of many, those that winning moves change, and the first ones.
-    fn shown(&self, moves: &[Winning]) -> BTreeSet<usize> {
-        let of_moves = moves.iter().take(ROWS / 2);
-        let of_moves = of_moves.map(|winning| self.row_of(winning));
-        let mut shown = BTreeSet::new();
-        for at in of_moves.chain(0..self.rows()) {
-            if shown.len() == ROWS {
-                break;
-            }
-            shown.insert(at);
+/// A table of those of `all` rows that are shown, over their nim-sum.
+fn table(
+    columns: &[&str],
+    all: usize,
+    shown: &BTreeSet<usize>,
+    row: impl Fn(usize) -> Row,
+    nim_sum: Option<u64>,
+) -> Vec<Line> {
+    let rows: Vec<Row> = shown.iter().map(|&at| row(at)).collect();
+    let nim_sum = nim_sum.map(|x| {
+        let mut cells = vec!["nim-sum".to_owned()];
+        cells.resize(columns.len() - 1, String::new());
+        cells.push(x.to_string());
+        let (counts, note) = (Some(x), String::new());
+        Row {
+            cells,
+            counts,
+            note,
         }
-        shown
+    });
+    let with_sum = || rows.iter().chain(&nim_sum);
+    let width = |at: usize| {
+        let cells = with_sum().map(|row| row.cells[at].len());
+        cells.max().max(Some(columns[at].len())).unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns.len()).map(width).collect();
+    // Without anything that counts there is no column for it.
+    let largest = with_sum().filter_map(|row| row.counts).max();
+    let bits = largest.map(|largest| 1 + largest.checked_ilog2().unwrap_or(0) as usize);
+    let last_column = |text: &str| match bits {
+        Some(bits) => format!("  {text:>0$}", bits.max("binary".len())),
+        None => String::new(),
+    };
+    let line = |role, row: &Row| {
+        let counts = row.counts;
+        let binary = counts.map(|counts| format!("{counts:0>0$b}", bits.unwrap_or(0)));
+        Line::of(role, in_columns(&row.cells, &widths))
+            .and(Role::Counts, last_column(&binary.unwrap_or_default()))
+            .and(Role::Faint, format!("  {}", row.note))
+    };
+
+    let heading = in_columns(columns, &widths) + &last_column("binary");
+    let mut lines = vec![Line::of(Role::Faint, heading)];
+    let mut next = 0;
+    for (&at, row) in shown.iter().zip(&rows) {
+        lines.extend(left_out(at - next, columns[0]));
+        next = at + 1;
+        lines.push(line(Role::Plain, row));
     }
+    lines.extend(left_out(all - next, columns[0]));
+    lines.extend(nim_sum.iter().map(|row| line(Role::Heading, row)));
+    lines
+}
+
+/// The rows to show: all of a few; of many, those that winning moves change, and the first ones.
+fn shown(rows: usize, of_moves: impl Iterator<Item = usize>) -> BTreeSet<usize> {
+    let mut shown = BTreeSet::new();
+    for at in of_moves.take(ROWS / 2).chain(0..rows) {
+        if shown.len() == ROWS {
+            break;
+        }
+        shown.insert(at);
+    }
+    shown
 }
 
 /// The cells of a row, each set to the right.
@@ -156,13 +213,19 @@ fn listed((heading, numbers): (String, Vec<u64>)) -> Vec<Line> {
     lines
 }
 
-fn verdict(x: u64) -> [Line; 2] {
-    let verdict = if x == 0 {
-        "The nim-sum is 0: a P-position, the player to move loses."
+/// What the nim-sum says. `why_lost` says what every move does where it is 0.
+fn verdict(x: u64, why_lost: &[&str]) -> Vec<Line> {
+    let key = "The nim-sum has a 1 below each column with an odd number of 1s.";
+    let mut lines = vec![Line::default(), Line::of(Role::Faint, key)];
+    if x == 0 {
+        let lost = "The nim-sum is 0: a P-position, the player to move loses.";
+        lines.extend([lost].iter().chain(why_lost).copied().map(Line::plain));
     } else {
-        "The nim-sum is not 0: an N-position, the player to move wins."
-    };
-    [Line::default(), Line::plain(verdict)]
+        lines.push(Line::plain(
+            "The nim-sum is not 0: an N-position, the player to move wins by making it 0.",
+        ));
+    }
+    lines
 }
 
 /// The number of winning moves, and the first of them, each with its reason.

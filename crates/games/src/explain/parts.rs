@@ -8,8 +8,14 @@ use crate::{Line, Reduction, Role};
 const PARTS_DRAWN: usize = 24;
 /// and none of them is larger than this.
 const PIECES_DRAWN: u64 = 40;
-/// Forbidden moves that a page lists, at most.
-const PAIRS_LISTED: usize = 8;
+/// Forbidden moves that an explanation lists, at most.
+pub(super) const SOME_PAIRS: usize = 8;
+/// And a page that has only the position.
+pub(super) const MOST_PAIRS: usize = 200;
+
+/// What every move does where the nim-sum is 0.
+pub(super) const AGAIN: [&str; 1] =
+    ["Every move makes it another number, and the opponent can make it 0 again."];
 
 impl Reduction {
     /// The headings of the table. The first one names a part, the last one what goes into the nim-sum.
@@ -107,18 +113,18 @@ impl Reduction {
         (format!("{}s", self.columns()[0]), self.numbers().to_vec())
     }
 
-    /// The moves that no player may make.
-    pub(super) fn forbidden(&self) -> Vec<Line> {
+    /// The moves that no player may make: at most `most` of them.
+    pub(super) fn forbidden(&self, most: usize) -> Vec<Line> {
         let pairs = match self {
             Self::Heaps {
                 pairs: Some(pairs), ..
             } if !pairs.is_empty() => pairs,
             _ => return Vec::new(),
         };
-        let shown = pairs.iter().take(PAIRS_LISTED);
+        let shown = pairs.iter().take(most);
         let mut lines = vec![Line::plain("Forbidden moves")];
         lines.extend(shown.map(|[x, y]| Line::plain(format!("  {y} from a heap of {x}"))));
-        lines.extend(and_more(pairs.len().saturating_sub(PAIRS_LISTED) as u64));
+        lines.extend(and_more(pairs.len().saturating_sub(most) as u64));
         lines
     }
 
@@ -127,6 +133,17 @@ impl Reduction {
         match self {
             Self::Strip { nim_sum: None, .. } => strip::AT_THE_GOAL.map(Line::plain).into(),
             _ => usual.iter().map(Line::plain).collect(),
+        }
+    }
+
+    /// What every move does where the nim-sum is 0.
+    pub(super) fn why_lost(&self) -> &'static [&'static str] {
+        match self {
+            Self::Strip { groups, .. } if groups.iter().all(|group| group.number == 2) => {
+                &strip::BESIDE_THE_GOAL
+            }
+            Self::Strip { .. } => &strip::AGAIN,
+            _ => &AGAIN,
         }
     }
 

@@ -8,6 +8,14 @@ pub(super) const AT_THE_GOAL: [&str; 2] = [
     "Group 1 holds pawns, so the game ends with this move: its pawns win, and",
     "any other move leaves them to the opponent.",
 ];
+/// What every move does where all pawns are in group 2,
+pub(super) const BESIDE_THE_GOAL: [&str; 1] =
+    ["Every move brings a pawn into group 1, and the opponent brings it to the goal."];
+/// and where some are in other groups and the nim-sum is 0.
+pub(super) const AGAIN: [&str; 2] = [
+    "Every move brings a pawn into group 1, or makes the nim-sum another number that",
+    "the opponent can make 0 again.",
+];
 /// Strips up to this length are drawn.
 const SQUARES_DRAWN: u64 = 24;
 

@@ -25,6 +25,9 @@ pub(super) fn heaps(
     }
 }
 
+/// A heap with a certain value is looked for among this number of the smallest heaps and of the largest ones.
+const LOOKED_AT: u64 = 100_000;
+
 fn lost(random: &mut Random, n: usize, m: u64, values: &Sequence) -> Option<Vec<u64>> {
     // Beside a single other heap, a heap of m would leave few positions, and none for `nearly` where only m has its value.
     let has_largest = n > 2;
@@ -35,7 +38,11 @@ fn lost(random: &mut Random, n: usize, m: u64, values: &Sequence) -> Option<Vec<
     }
     let x = heaps.iter().fold(0, |x, &heap| x ^ values.get(heap));
     let wanted = values.get(heaps[at]) ^ x;
-    let fits: Vec<u64> = (0..=m).filter(|&heap| values.get(heap) == wanted).collect();
+    let large = (LOOKED_AT + 1).max(m.saturating_sub(LOOKED_AT))..=m;
+    let heaps_to_try = (0..=m.min(LOOKED_AT)).chain(large);
+    let fits: Vec<u64> = heaps_to_try
+        .filter(|&heap| values.get(heap) == wanted)
+        .collect();
     heaps[at] = random.choose_but(&fits, |&heap| heap == m)?;
     Some(heaps)
 }

@@ -1,9 +1,9 @@
-// Reads an input as strictly as can be: single blanks between numbers, no leading zeros, every line
-// ended. Exit code 42 says that the input is right, 43 that it is not.
+// Reads an input strictly: single blanks between numbers, no leading zeros, every line ended.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -13,7 +13,7 @@ static int line = 1;
 
 [[noreturn]] inline void reject(const char* why) {
     std::printf("line %d: %s\n", line, why);
-    std::exit(43);
+    std::exit(REJECTED);
 }
 
 inline void check(bool right, const char* why) {
@@ -27,7 +27,7 @@ inline u64 number(u64 low, u64 high) {
     u64 value = 0;
     int digits = 0;
     for (; '0' <= c && c <= '9'; c = std::getchar()) {
-        u64 digit = c - '0';
+        u64 digit = static_cast<u64>(c - '0');
         check(value <= (~0ULL - digit) / 10, "the number is too large");
         value = 10 * value + digit;
         digits++;
@@ -45,18 +45,19 @@ inline void newline() {
     line++;
 }
 
-// A line of numbers.
-inline std::vector<u64> row(u64 count, u64 low, u64 high) {
-    std::vector<u64> numbers;
-    for (u64 i = 0; i < count; i++) {
-        if (i > 0) blank();
-        numbers.push_back(number(low, high));
-    }
-    newline();
-    return numbers;
+inline bool at_end() {
+    int c = std::getchar();
+    std::ungetc(c, stdin);
+    return c == EOF;
 }
 
-inline int end() {
-    check(std::getchar() == EOF, "expected the end of the input");
-    return 42;
+inline std::string text() {
+    std::string all;
+    int c = std::getchar();
+    for (; c != '\n' && c != EOF; c = std::getchar()) all += static_cast<char>(c);
+    std::ungetc(c, stdin);
+    newline();
+    return all;
 }
+
+inline void end() { check(std::getchar() == EOF, "expected the end of the input"); }

@@ -7,6 +7,9 @@ use crate::{About, Answers, Limit};
 /// The largest size that is used.
 pub(crate) const LARGEST: u32 = 1 << 30;
 
+/// Keys that may be there more than once.
+const REPEATED: [&str; 4] = ["limits", "story", "input", "output"];
+
 /// Completes a description by the lines that the verb `about` writes. An error is the number of the line, counted from
 /// 1, and what is wrong with it.
 pub(crate) fn complete(about: &mut About, text: &str) -> Result<(), (usize, String)> {
@@ -28,7 +31,7 @@ fn read<'a>(about: &mut About, line: &'a str, seen: &mut BTreeSet<&'a str>) -> R
         return Err(format!("expected `key: value`, found {line:?}"));
     };
     let (key, value) = (key.trim_ascii(), value.trim_ascii());
-    if !seen.insert(key) && key != "limits" {
+    if !seen.insert(key) && !REPEATED.contains(&key) {
         return Err(format!("`{key}` is there twice"));
     }
     if value.contains(char::is_control) {
@@ -40,10 +43,16 @@ fn read<'a>(about: &mut About, line: &'a str, seen: &mut BTreeSet<&'a str>) -> R
     };
     match key {
         "title" => about.title = value.to_owned().into(),
+        "story" => about.told.story.push(value.to_owned()),
+        "input" => about.told.input.push(value.to_owned()),
+        "output" => about.told.output.push(value.to_owned()),
+        "rules" => about.rules = value.to_owned().into(),
         "size" => about.size = value.to_owned().into(),
         "smallest" => about.smallest = number()?,
         "sweep-to" => about.sweep_to = number()?,
         "answer" => about.answers = answers(value)?,
+        "starts" => about.starts = value.parse().map_err(|what| format!("starts: {what}"))?,
+        "over" => about.over = Some(value.to_owned()),
         "limits" => about.limits.to_mut().push(limit(value)?),
         "play" => {
             about.misere = match value {
@@ -54,7 +63,7 @@ fn read<'a>(about: &mut About, line: &'a str, seen: &mut BTreeSet<&'a str>) -> R
         }
         _ => {
             return Err(format!(
-                "no key `{key}`: there are title, size, smallest, sweep-to, answer, limits and play"
+                "no key `{key}`: there are title, rules, size, smallest, sweep-to, answer, limits, play, starts, over, story, input and output"
             ));
         }
     }
@@ -92,6 +101,7 @@ fn answers(text: &str) -> Result<Answers, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Starts;
 
     fn parsed(text: &str) -> Result<About, (usize, String)> {
         let mut about = About::default();
@@ -104,11 +114,16 @@ mod tests {
         let about = parsed("\n").unwrap();
         assert_eq!(about.answers, Answers::words("Yes", "No"));
         assert!(!about.misere);
-        let text = "title: A: B\r\nsize: n\nsmallest: 3\nsweep-to: 9\nanswer: First Second\nplay: misere\n";
+        let text = "title: A: B\r\nrules: Take one.\r\nsize: n\nsmallest: 3\nsweep-to: 9\nanswer: First Second\nplay: misere\n";
         let about = parsed(text).unwrap();
-        assert_eq!((&*about.title, about.smallest), ("A: B", 3));
+        assert_eq!((&*about.title, &*about.rules), ("A: B", "Take one."));
+        assert_eq!(about.smallest, 3);
         assert_eq!((about.sweep_to, about.misere), (9, true));
         assert_eq!(about.answers, Answers::words("First", "Second"));
+        assert_eq!((about.starts, about.over), (Starts::Program, None));
+        let about = parsed("starts: choose First Second\nover: The end\n").unwrap();
+        assert_eq!(Ok(about.starts), "choose:First,Second".parse());
+        assert_eq!(about.over.as_deref(), Some("The end"));
         let form = |text: &str| parsed(&format!("answer: {text}")).unwrap().answers;
         assert_eq!(form("count"), Answers::Number);
         assert_eq!(form("grundy"), Answers::Grundy);
@@ -151,6 +166,10 @@ mod tests {
             (
                 "play: misere\nanswer: grundy",
                 "1: answer: there are no Grundy values",
+            ),
+            (
+                "starts: choose A",
+                "1: starts: expected program, judge, or choose with two different words, found \"choose A\"",
             ),
             ("answer: Yes", "1: answer: expected two different words"),
         ] {

@@ -9,12 +9,16 @@ use crate::closure::{Examined, Moves, PartialClaim, VARIANTS, claimed, examine};
 use crate::generate::Random;
 use crate::position::is_same;
 use crate::rules::line::shown;
+use crate::rules::moves::is_large;
 use crate::rules::opened::Opened;
 use crate::rules::position::{positions, text};
+use crate::rules::program::CallError;
 use crate::{Answers, Choice, Claim, Draw, Error, Mismatch, NoShape, Position, Tally};
 
 /// The most moves of a position that are followed, where the program draws them at random.
 const FOLLOWED: usize = 32;
+/// As many are followed from a position on which a judged program and the claim differ.
+const FOLLOWED_CLOSELY: usize = 1000;
 
 /// What happens with moves to sums, about which only claims of Grundy values say anything.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -134,7 +138,8 @@ impl Opened {
     /// only their options are used.
     pub fn exhaust(self: &Arc<Self>, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
         let mut tally = Tally::default();
-        let examined = self.examine(self.some(size, indices.clone()), Sums::Refused)?;
+        let some = self.some(size, indices.clone());
+        let examined = self.examine(some, Sums::Refused, FOLLOWED)?;
         for (index, examined) in indices.zip(&examined) {
             self.count_examined(&mut tally, (size, index), examined);
         }
@@ -163,12 +168,20 @@ impl Opened {
             ))
         };
         let texts = texts.ok_or_else(none)?;
-        self.sample(texts, draw.seed, drawings.start, &numbers, Sums::Refused)
+        let each = &mut |_: &Examined| ();
+        self.sample(
+            texts,
+            draw.seed,
+            drawings.start,
+            &numbers,
+            Sums::Refused,
+            each,
+        )
     }
 
     /// Checks positions for closure in groups of three: a position, one after a move from it that wins according to the
     /// claims (the same position if there is none), and one after any move from that. The first of these positions has
-    /// number `first * 3`, and only those with `numbers` count.
+    /// number `first * 3`, and only those with `numbers` count; `each` gets these.
     pub fn sample(
         self: &Arc<Self>,
         mut texts: Vec<String>,
@@ -176,15 +189,17 @@ impl Opened {
         first: u64,
         numbers: &Range<u64>,
         sums: Sums,
+        each: &mut dyn FnMut(&Examined),
     ) -> Result<Tally, Error> {
         let mut tally = Tally::default();
         for variant in 0..VARIANTS {
-            let examined = self.examine(texts, sums)?;
+            let examined = self.examine(texts, sums, FOLLOWED)?;
             texts = Vec::new();
             for (drawing, examined) in (first..).zip(&examined) {
                 let number = drawing * VARIANTS + variant;
                 if numbers.contains(&number) {
                     self.count_examined(&mut tally, (0, number), examined);
+                    each(&examined.1);
                 }
                 let mut random = Random::new(seed.wrapping_add(drawing));
                 let next = after(&examined.1, variant == 0, &mut random);
@@ -194,14 +209,36 @@ impl Opened {
         Ok(tally)
     }
 
-    /// Returns the positions, each with its claim and the claims about the positions one move further.
+    /// Follows many moves of a large position. Returns whether the claim calls it won and none of them shows that, or how the
+    /// claim contradicts itself. Moves that cannot be listed in a short time are not followed.
+    pub fn is_doubtful(self: &Arc<Self>, position: &str) -> Result<Result<bool, Mismatch>, Error> {
+        let texts = vec![position.trim_end().to_owned()];
+        if is_large(&texts[0]) && !self.draws_moves()? {
+            match self.listed_moves(&texts[0]) {
+                Ok(_) => (),
+                Err(CallError::Ended { .. } | CallError::Exceeded(_)) => return Ok(Ok(false)),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let examined = self.examine(texts, Sums::LeftOut, FOLLOWED_CLOSELY)?;
+        let mut tally = Tally::default();
+        let mut is_doubtful = false;
+        for examined in &examined {
+            self.count_examined(&mut tally, (0, 0), examined);
+            is_doubtful |= examined.1.wins && !examined.1.is_shown;
+        }
+        Ok(tally.smallest.map_or(Ok(is_doubtful), Err))
+    }
+
+    /// Returns the positions, each with its claim and the claims about the positions that about `most` moves lead to.
     fn examine(
         self: &Arc<Self>,
         texts: Vec<String>,
         sums: Sums,
+        most: usize,
     ) -> Result<Vec<(String, Examined)>, Error> {
         let (answers, misere) = (&self.about.answers, self.about.misere);
-        let mut moves = self.some_moves(&texts, FOLLOWED, 0)?;
+        let mut moves = self.some_moves(&texts, most, 0)?;
         let positions = positions(self, texts);
         let mut asked: Vec<String> = Vec::new();
         for (position, Moves { choices, unseen }) in positions.iter().zip(&mut moves) {

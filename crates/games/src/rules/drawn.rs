@@ -61,29 +61,39 @@ impl Opened {
             Ok(position.transpose().map_err(wrong)?)
         };
         let reads_draws = self.reads_draws.get().copied();
-        if !draws.is_empty() && reads_draws != Some(false) {
-            // A program that ignores its input may write one line. So the first call has at least two draws.
-            let is_first = reads_draws.is_none() && draws.len() == 1;
-            let asked = if is_first { &[draws[0]; 2] } else { draws };
+        let mut unread = None;
+        if let (Some(&first), None | Some(true)) = (draws.first(), reads_draws) {
+            // The first call draws one position twice. A program that ignores its input may write one line.
+            let again = reads_draws.is_none().then_some(first);
+            let asked: Vec<Draw> = draws.iter().copied().chain(again).collect();
             let lines = asked.iter();
             let lines = lines.map(|Draw { m, n, seed }| format!("{m} {n} {seed}\n"));
             let input: String = lines.collect();
+            let lines_are_wrong = |text: &str| {
+                let what = format!("{} lines for {} draws", text.lines().count(), asked.len());
+                CallError::Failed(self.runner.wrong(RANDOM, &what))
+            };
             match self.runner.run(RANDOM, &input) {
                 Ok((text, _)) if text.lines().count() == asked.len() => {
                     self.reads_draws.get_or_init(|| true);
-                    let lines = (1..).zip(text.lines()).take(draws.len());
-                    return lines.map(|(i, line)| single(RANDOM, i, line)).collect();
+                    let lines = (1..).zip(text.lines());
+                    let mut drawn: Vec<_> = lines
+                        .map(|(i, line)| single(RANDOM, i, line))
+                        .collect::<Result<_, _>>()?;
+                    let again = again.and_then(|_| drawn.pop());
+                    if again.is_some_and(|again| again != drawn[0]) {
+                        let what = "two different positions for the same numbers";
+                        return Err(CallError::Failed(self.runner.wrong(RANDOM, what)));
+                    }
+                    return Ok(drawn);
                 }
-                Ok(_) | Err(CallError::Ended { .. } | CallError::Exceeded(_))
+                Ok((text, _)) if reads_draws.is_none() => unread = Some(lines_are_wrong(&text)),
+                Err(error @ (CallError::Ended { .. } | CallError::Exceeded(_)))
                     if reads_draws.is_none() =>
                 {
-                    self.reads_draws.get_or_init(|| false);
+                    unread = Some(error);
                 }
-                Ok((text, _)) => {
-                    let (found, expected) = (text.lines().count(), draws.len());
-                    let what = format!("{found} lines for {expected} draws");
-                    return Err(CallError::Failed(self.runner.wrong(RANDOM, &what)));
-                }
+                Ok((text, _)) => return Err(lines_are_wrong(&text)),
                 Err(error) => return Err(error),
             }
         }
@@ -113,6 +123,13 @@ impl Opened {
             for position in some {
                 drawn.push(position.map_err(|_| CallError::Failed(failed("stopped")))??);
             }
+        }
+        if let Some(error) = unread {
+            if drawn.iter().all(Option::is_none) {
+                // It does not draw with the numbers as arguments either, so its failure is the reason.
+                return Err(CallError::Failed(error.into()));
+            }
+            self.reads_draws.get_or_init(|| false);
         }
         Ok(drawn)
     }
@@ -268,7 +285,9 @@ impl Opened {
         let claims = self.partial_claims(&all)?;
         let mut claims = claims.iter();
         for (&i, targets) in open.iter().zip(&targets) {
-            let mut claimed = targets.iter().zip(claims.by_ref().take(targets.len()));
+            // All of them are taken, for the next request begins behind them.
+            let claimed: Vec<_> = claims.by_ref().take(targets.len()).collect();
+            let mut claimed = targets.iter().zip(claimed);
             let behind = claimed.find(|(_, claim)| is_lost(claim));
             found[i] = behind.map(|(text, _)| text.clone());
         }

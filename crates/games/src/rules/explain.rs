@@ -26,7 +26,7 @@ pub(crate) fn page(game: &Arc<Opened>, position: &str) -> Result<Explanation, Er
         "loses"
     };
     let claim = Claim::from(value);
-    lines.push(Line::plain(format!("{claim}: the player to move {wins}")));
+    lines.push(Line::plain(format!("{claim}: the player to move {wins}.")));
     if let Some(remoteness) = value.remoteness {
         let lasts = counted(remoteness, "move");
         lines.push(Line::plain(format!(
@@ -61,7 +61,14 @@ fn row(game: &Opened, choice: &Choice, width: usize) -> Line {
     } else {
         (Role::Plain, "N-position")
     };
-    let line = Line::plain("  ").and(role, format!("{:<width$}  {leads}", choice.shown()));
+    // A reason names a winning move as it is typed.
+    let (shown, name) = (choice.shown(), choice.name.clone());
+    let (before, name) = name.map_or(("-> ", choice.target()), |name| ("", name));
+    let rest = shown[before.len() + name.len()..].to_owned();
+    let pad = " ".repeat(width - shown.chars().count());
+    let line = Line::plain(format!("  {before}"))
+        .and(role, name)
+        .and(Role::Plain, format!("{rest}{pad}  {leads}"));
     let Some(values) = game.grundy_values(choice) else {
         return line;
     };

@@ -15,12 +15,13 @@ use crate::rules::fingerprint;
 use crate::rules::line;
 use crate::rules::opened::{Asked, LISTED, Opened};
 use crate::rules::position::{position, positions};
-use crate::rules::program::Settings;
+use crate::rules::problem::problem;
+use crate::rules::program::{Answering, Settings};
 use crate::rules::reliance::{Held, Reliance};
 use crate::{
     About, Answers, Case, Closure, Depth, Draw, Each, Error, Evaluated, Game, Identity, Limit,
-    Mismatch, NoShape, OracleError, Place, Position, Request, Scope, Shape, Sizes, Solved, Tally,
-    Watch,
+    Mismatch, NoShape, OracleError, Place, Position, Problem, Request, Scope, Shape, Sizes, Solved,
+    Tally, Watch,
 };
 
 /// A game whose rules are a program.
@@ -37,15 +38,28 @@ impl RulesGame {
     /// # Errors
     /// The program cannot be started, or its description is invalid.
     pub fn open(path: &str, asked: Asked, settings: Settings) -> Result<Self, Error> {
-        let game = Opened::open(path, asked, settings)?;
+        Ok(Self::of(Opened::open(path, None, asked, settings)?))
+    }
+
+    /// Opens a game whose rules are answered in the place of a program, for tests.
+    ///
+    /// # Errors
+    /// The description is invalid.
+    #[doc(hidden)]
+    pub fn answered(answering: Answering, settings: Settings) -> Result<Self, Error> {
+        let game = Opened::open("answered", Some(answering), Asked::default(), settings)?;
+        Ok(Self::of(game))
+    }
+
+    fn of(game: Opened) -> Self {
         let about = About {
             limits: Cow::default(),
             ..game.about.clone()
         };
-        Ok(Self {
+        Self {
             game: Arc::new(game),
             about,
-        })
+        }
     }
 
     /// Returns the limits of the task that the program names.
@@ -86,6 +100,15 @@ impl RulesGame {
         self.game.behaviour(up_to)
     }
 
+    /// Returns a hash of the drawn positions of these requests and of the claims about them; nothing if the program draws
+    /// none.
+    ///
+    /// # Errors
+    /// When the program fails.
+    pub fn claims_about(&self, requests: &[Request<'_>]) -> Result<String, Error> {
+        self.game.claims_about(&draws(requests))
+    }
+
     /// Returns whether the program has a claim: the verb `claim`, or another program for it.
     ///
     /// # Errors
@@ -102,10 +125,21 @@ impl RulesGame {
     /// # Errors
     /// When the program fails.
     pub fn hold(&self, requests: &[Request<'_>]) -> Result<Result<Held, String>, Error> {
-        let draws = requests
-            .iter()
-            .map(|&Request { m, n, seed, .. }| Draw { m, n, seed });
-        self.game.hold(draws.collect())
+        self.game.hold(draws(requests))
+    }
+
+    /// Follows many moves of a large position, about which a judged program and the claim differ. Returns whether the claim calls
+    /// the position won and none of the moves shows that, or how the claim contradicts itself.
+    ///
+    /// # Errors
+    /// When the program fails.
+    pub fn is_doubtful(&self, position: &str) -> Result<Result<bool, Mismatch>, Error> {
+        self.game.is_doubtful(position)
+    }
+
+    /// Returns the program whose claims are the answers, by the name that errors give it.
+    pub fn claimant(&self) -> &str {
+        self.game.claims.runner.name()
     }
 
     /// Makes the claim the source of right answers where the oracle has none. If large positions were `held` against each
@@ -129,6 +163,11 @@ impl RulesGame {
         }
         self
     }
+}
+
+fn draws(requests: &[Request<'_>]) -> Vec<Draw> {
+    let draw = |&Request { m, n, seed, .. }: &Request<'_>| Draw { m, n, seed };
+    requests.iter().map(draw).collect()
 }
 
 impl Game for RulesGame {
@@ -192,6 +231,11 @@ impl Game for RulesGame {
         let place = Random::new(request.seed).below(count);
         let drawn = self.game.some(size, place..place + 1).pop();
         Ok(position(&self.game, drawn.ok_or_else(none)?))
+    }
+
+    fn problem(&self) -> Result<Option<Problem>, Error> {
+        let is_position = !self.game.has_inputs()?;
+        Ok(Some(problem(self.about(), is_position)))
     }
 
     fn draw_ahead(&self, requests: &[Request<'_>]) -> Result<(), Error> {

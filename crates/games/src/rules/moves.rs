@@ -17,11 +17,14 @@ use crate::{Answers, Choice, Error};
 
 /// The verb that draws moves.
 pub(crate) const RANDOM_MOVE: &str = "random-move";
+/// The verb that finds the move that an answer names.
+const NAMED_MOVE: &[&str] = &["named-move"];
 /// The bytes of the input in which a position is repeated to draw several of its moves.
 const REPEATED: usize = 1 << 20;
 /// The number of solved positions of which drawn moves are compared with the listed ones.
 const COMPARED: usize = 32;
-/// A position has few moves if not more than this part of the drawn ones are different.
+/// A position has few moves if not more than this part of the drawn ones are different, and most of these were drawn several
+/// times.
 const FEW_OF: usize = 4;
 /// The smallest number of moves that are drawn for a position, however long it is.
 const FEWEST: usize = 4;
@@ -66,13 +69,14 @@ impl Opened {
         moves.collect()
     }
 
-    /// Returns moves of each of these positions that the program draws at random; different ones only, about `most`.
+    /// Returns moves of each of these positions that the program draws at random; different ones only, about `most`, each with
+    /// the number of times that it was drawn.
     fn drawn_moves(
         self: &Arc<Self>,
         texts: &[&str],
         most: usize,
         seed: u64,
-    ) -> Result<Vec<Vec<Choice>>, Error> {
+    ) -> Result<Vec<Vec<(Choice, usize)>>, Error> {
         let seed = seed.to_string();
         let words: &[&str] = &[RANDOM_MOVE, &seed];
         let mut lines = if most == 1 {
@@ -86,14 +90,16 @@ impl Opened {
         };
         let drawn = texts.iter().map(|text| {
             let wrong = |what: String| self.runner.wrong_about(words, text, &what);
-            let mut different = BTreeMap::new();
+            let mut different: BTreeMap<String, (Choice, usize)> = BTreeMap::new();
             for line in lines.by_ref().take(times(text, most)) {
                 let choices = self.choices(&line).map_err(wrong)?;
                 if choices.len() > 1 {
                     let found = shown(&line);
                     return Err(wrong(format!("expected one option, found {found:?}")));
                 }
-                different.extend(choices.into_iter().map(|choice| (choice.shown(), choice)));
+                for choice in choices {
+                    different.entry(choice.shown()).or_insert((choice, 0)).1 += 1;
+                }
             }
             Ok(different.into_values().collect())
         });
@@ -111,14 +117,19 @@ impl Opened {
         if texts.is_empty() {
             return Ok(Vec::new());
         }
-        let drawn = self.drawn_moves(texts, most, seed)?.into_iter();
-        let drawn = drawn.map(|choices| Moves {
-            choices,
+        let drawn = self.drawn_moves(texts, most, seed)?;
+        // Where a program prefers some of many moves, most of the others are drawn once.
+        let is_few = |i: &usize| {
+            let once = drawn[*i].iter().filter(|(_, times)| *times == 1).count();
+            let different = drawn[*i].len();
+            different <= times(texts[*i], most) / FEW_OF && once <= different / 2
+        };
+        let few: Vec<usize> = (0..texts.len()).filter(is_few).collect();
+        let drawn = drawn.into_iter().map(|choices| Moves {
+            choices: choices.into_iter().map(|(choice, _)| choice).collect(),
             unseen: u64::MAX,
         });
         let mut drawn: Vec<Moves> = drawn.collect();
-        let is_few = |i: &usize| drawn[*i].choices.len() <= times(texts[*i], most) / FEW_OF;
-        let few: Vec<usize> = (0..texts.len()).filter(is_few).collect();
         if few.is_empty() {
             return Ok(drawn);
         }
@@ -180,7 +191,6 @@ impl Opened {
         position: &str,
         answer: &str,
     ) -> Result<Vec<Choice>, CallError> {
-        const NAMED_MOVE: &[&str] = &["named-move"];
         let line = format!("{position} ; {answer}\n");
         let reply = self.runner.ask(NAMED_MOVE, &line)?;
         let wrong = |what: String| self.runner.wrong_about(NAMED_MOVE, position, &what);
@@ -199,25 +209,66 @@ impl Opened {
         Ok(self.moves_in(text, reply.lines().next().unwrap_or_default())?)
     }
 
+    /// Returns some of the solved positions that have moves.
+    fn some_with_moves(&self) -> Vec<String> {
+        let table = self.table();
+        let numbers = 0..table.game.positions();
+        let step = numbers.len() / COMPARED + 1;
+        let with_moves = |number: &u32| table.game.options(*number).next().is_some();
+        table.texts(numbers.step_by(step).filter(with_moves))
+    }
+
+    /// Fails if the program has the verb `named-move`, an answer that is a move, and a move that it lists but does not find
+    /// by its name or by the position that it leads to, for some of the solved positions.
+    pub fn check_named_moves(self: &Arc<Self>) -> Result<(), Error> {
+        if !matches!(self.about.answers, Answers::Move { .. }) || !self.runner.offers(NAMED_MOVE)? {
+            return Ok(());
+        }
+        let texts = self.some_with_moves();
+        let mut asked: Vec<(&str, String)> = Vec::new();
+        for (text, listed) in texts.iter().zip(self.ask(&self.moves, &texts)?) {
+            for choice in self.moves_in(text, &listed)? {
+                let target = choice.target();
+                asked.extend(
+                    choice
+                        .name
+                        .into_iter()
+                        .chain([target])
+                        .map(|name| (&**text, name)),
+                );
+            }
+        }
+        let lines = asked
+            .iter()
+            .map(|(text, answer)| format!("{text} ; {answer}\n"));
+        let reply = self.runner.ask(NAMED_MOVE, &lines.collect::<String>())?;
+        for ((text, answer), line) in asked.iter().zip(reply.lines()) {
+            let wrong = |what: String| self.runner.wrong_about(NAMED_MOVE, text, &what);
+            let found = self.choices(line).map_err(wrong)?;
+            if !matches!(&found[..], [choice] if choice.is_named(answer)) {
+                let what = format!(
+                    "expected the option that {answer:?} names, found {:?}",
+                    shown(line)
+                );
+                return Err(wrong(what));
+            }
+        }
+        Ok(())
+    }
+
     /// Fails if the program draws a move that it does not list, for some of the solved positions.
     pub fn check_random_moves(self: &Arc<Self>) -> Result<(), Error> {
         if !self.draws_moves()? {
             return Ok(());
         }
-        let texts = {
-            let table = self.table();
-            let numbers = 0..table.game.positions();
-            let step = numbers.len() / COMPARED + 1;
-            let with_moves = |number: &u32| table.game.options(*number).next().is_some();
-            table.texts(numbers.step_by(step).filter(with_moves))
-        };
+        let texts = self.some_with_moves();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let listed = self.ask(&self.moves, &texts)?;
         let drawn = self.drawn_moves(&texts, FEWEST, 0)?;
         for ((text, listed), drawn) in texts.iter().zip(listed).zip(drawn) {
             let listed = self.moves_in(text, &listed)?;
             let listed: Vec<String> = listed.iter().map(Choice::shown).collect();
-            let illegal = drawn.iter().map(Choice::shown);
+            let illegal = drawn.iter().map(|(choice, _)| choice.shown());
             if let Some(choice) = { illegal }.find(|choice| !listed.contains(choice)) {
                 let what = format!("{:?} is no option that `moves` lists", shown(&choice));
                 return Err(self.runner.wrong_about(&[RANDOM_MOVE, "0"], text, &what));
@@ -234,6 +285,7 @@ impl Opened {
         let mut positions = positions(self, parts).into_iter();
         let choices = options.iter().map(|(name, parts)| Choice {
             name: name.map(str::to_owned),
+            numbers: None,
             leads_to: positions.by_ref().take(parts.len()).collect(),
             wins: None,
         });

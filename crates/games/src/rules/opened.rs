@@ -12,7 +12,7 @@ use crate::rules::about::{LARGEST, complete};
 use crate::rules::drawn::Ahead;
 use crate::rules::explore;
 use crate::rules::moves::RANDOM_MOVE;
-use crate::rules::program::{CallError, Runner, Settings};
+use crate::rules::program::{Answering, CallError, Runner, Settings};
 use crate::rules::reliance::Reliance;
 use crate::rules::table::Table;
 use crate::rules::verb::Verb;
@@ -79,14 +79,21 @@ pub struct Asked {
 }
 
 impl Opened {
-    /// Opens the game whose rules are the program at `path`, and reads its description.
-    pub fn open(path: &str, asked: Asked, settings: Settings) -> Result<Self, Error> {
+    /// Opens the game whose rules are the program at `path`, or what answers in its place, and reads its description.
+    pub fn open(
+        path: &str,
+        answering: Option<Answering>,
+        asked: Asked,
+        settings: Settings,
+    ) -> Result<Self, Error> {
         const ABOUT: &[&str] = &["about"];
         let program = Program {
             command: path.into(),
             args: Vec::new(),
         };
-        let runner = Arc::new(Runner::new(program, None, settings.clone()));
+        let mut runner = Runner::new(program, None, settings.clone());
+        runner.answering = answering;
+        let runner = Arc::new(runner);
         let text = match runner.run(ABOUT, "") {
             Ok((text, _)) => text,
             // Every line of the description is optional, so the verb is optional, too.

@@ -61,6 +61,13 @@ impl Placed {
     }
 }
 
+/// Of the moves that an answer may mean, by their names or by the positions that they lead to, returns the first that
+/// wins, or else the first.
+fn best(mut meant: Vec<Choice>) -> Option<Choice> {
+    let wins = meant.iter().position(Choice::is_winning).unwrap_or(0);
+    (wins < meant.len()).then(|| meant.swap_remove(wins))
+}
+
 impl fmt::Display for Placed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.text())
@@ -140,14 +147,15 @@ impl Position for Placed {
                         }
                         moves => moves?,
                     };
-                    let named = moves.into_iter().find(|choice| choice.is_named(answer));
-                    return Ok(self.game.claimed_moves(Vec::from_iter(named))?.pop());
+                    let named = moves.into_iter().filter(|choice| choice.is_named(answer));
+                    return Ok(best(self.game.claimed_moves(named.collect())?));
                 }
                 Err(error) => return Err(error.into()),
             }
         }
-        let options = self.options()?;
-        Ok(options.into_iter().find(|choice| choice.is_named(answer)))
+        let mut options = self.options()?;
+        options.retain(|choice| choice.is_named(answer));
+        Ok(best(options))
     }
 
     /// Returns all facts for every level of detail.

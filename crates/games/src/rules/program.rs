@@ -6,7 +6,7 @@ use std::io::Read as _;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use grundy_brute::interned::InternedError;
@@ -100,6 +100,10 @@ impl Reply {
     }
 }
 
+/// Answers calls in the place of a program, for tests: it gets the words and the input of a call, and returns the output, or
+/// `None` for exit code 2.
+pub type Answering = Arc<dyn Fn(&[&str], &str) -> Option<Vec<u8>> + Send + Sync>;
+
 /// The sandboxes of a program that do nothing at present.
 struct Idle {
     sandboxes: Vec<Sandbox>,
@@ -114,6 +118,8 @@ pub(crate) struct Runner {
     /// The program's fingerprint when the runner was created; `None` if its files could not be read.
     opened: Option<String>,
     pub settings: Settings,
+    /// What is called in place of the program.
+    pub answering: Option<Answering>,
     idle: Mutex<Idle>,
 }
 
@@ -131,11 +137,17 @@ impl Runner {
             opened: fingerprint::of(&program).ok(),
             program,
             settings,
+            answering: None,
             idle: Mutex::new(Idle {
                 sandboxes: Vec::new(),
                 shortest: Duration::MAX,
             }),
         }
+    }
+
+    /// What errors call the program.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Returns a runner of the same program with a shorter time limit.
@@ -144,7 +156,10 @@ impl Runner {
             time: time.min(self.settings.time),
             ..self.settings.clone()
         };
-        Self::new(self.program.clone(), Some(self.name.clone()), settings)
+        Self {
+            answering: self.answering.clone(),
+            ..Self::new(self.program.clone(), Some(self.name.clone()), settings)
+        }
     }
 
     /// Returns the program's command line and a hash of its files. Fails if the files have changed since the runner
@@ -198,6 +213,27 @@ impl Runner {
 
     /// Starts the program with these arguments and this input. Returns its output and the time it took.
     pub fn run(&self, words: &[&str], input: &str) -> Result<(String, Duration), CallError> {
+        let (written, run) = match &self.answering {
+            None => self.run_program(words, input)?,
+            Some(answering) => answered(answering(words, input)),
+        };
+        if run.end != End::Code(0) {
+            return Err(self.ended(words, input, &run, written.is_empty()));
+        }
+        let wrong = |number, what: &str| CallError::Failed(self.wrong_line(words, number, what));
+        let text = String::from_utf8(written).map_err(|error| {
+            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let number = valid.split(|&byte| byte == b'\n').count();
+            wrong(number, "not UTF-8")
+        })?;
+        match line::control(&text) {
+            Some((number, found)) => Err(wrong(number, &line::no_text(found))),
+            None => Ok((text, run.wall)),
+        }
+    }
+
+    /// Runs the program in a sandbox. Returns its output, of a failed run at most one byte of it, and the report.
+    fn run_program(&self, words: &[&str], input: &str) -> Result<(Vec<u8>, RunReport), CallError> {
         let Settings { stop, launcher, .. } = &self.settings;
         let time = self.settings.time;
         let idle = locked(&self.idle).sandboxes.pop();
@@ -222,24 +258,10 @@ impl Runner {
         let most = if run.end == End::Code(0) { u64::MAX } else { 1 };
         let read = sandbox.stdout().take(most).read_to_end(&mut written);
         read.map_err(SandboxError::from)?;
-        {
-            let mut idle = locked(&self.idle);
-            idle.sandboxes.push(sandbox);
-            idle.shortest = idle.shortest.min(run.wall);
-        }
-        if run.end != End::Code(0) {
-            return Err(self.ended(words, input, &run, written.is_empty()));
-        }
-        let wrong = |number, what: &str| CallError::Failed(self.wrong_line(words, number, what));
-        let text = String::from_utf8(written).map_err(|error| {
-            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let number = valid.split(|&byte| byte == b'\n').count();
-            wrong(number, "not UTF-8")
-        })?;
-        match line::control(&text) {
-            Some((number, found)) => Err(wrong(number, &line::no_text(found))),
-            None => Ok((text, run.wall)),
-        }
+        let mut idle = locked(&self.idle);
+        idle.sandboxes.push(sandbox);
+        idle.shortest = idle.shortest.min(run.wall);
+        Ok((written, run))
     }
 
     /// Starts the program with a verb and an input of one position per line, and fails unless it writes one line for
@@ -356,6 +378,19 @@ impl Runner {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// Returns output and report of a call that was answered in the place of a program.
+fn answered(output: Option<Vec<u8>>) -> (Vec<u8>, RunReport) {
+    let report = RunReport {
+        end: End::Code(if output.is_some() { 0 } else { 2 }),
+        stderr_tail: Vec::new(),
+        wall: Duration::ZERO,
+        cpu: Duration::ZERO,
+        starved: Duration::ZERO,
+        peak_memory: 0,
+    };
+    (output.unwrap_or_default(), report)
 }
 
 /// Returns the error that the game failed.

@@ -34,12 +34,15 @@ pub struct Reliance {
 pub struct Held {
     /// What was compared, with the first contradiction.
     pub tally: Tally,
+    /// The number of positions that are won according to the claim, and none of whose moves that were followed shows that.
+    #[serde(default)]
+    pub unshown: u64,
     /// The largest extent of positions whose moves can be listed or drawn.
     pub moves_to: u64,
 }
 
 /// The number of positions whose moves are a part of the [behaviour](Opened::behaviour).
-const SAMPLED: usize = 64;
+const SAMPLED: usize = 2000;
 
 /// The time in which the moves of positions have to be listed to be followed.
 pub(crate) const QUICK: Duration = Duration::from_secs(5);
@@ -50,6 +53,7 @@ impl Opened {
     pub fn confirm(self: &Arc<Self>, up_to: u32, watch: Watch<'_>) -> Result<Tally, Error> {
         self.reach(up_to, watch)?;
         self.check_random_moves()?;
+        self.check_named_moves()?;
         let mut tally = Tally::default();
         for size in self.about.smallest..=up_to {
             let compared = self.compare(size, 0..self.count(size)? as u64)?;
@@ -84,9 +88,7 @@ impl Opened {
         let some = all.iter().step_by(all.len() / SAMPLED + 1);
         let some: Vec<&String> = some.collect();
         let mut hash = XxHash3_128::new();
-        for (position, claim) in all.iter().zip(self.claims(&all)?) {
-            hash.write(format!("{position}\n{claim}\n").as_bytes());
-        }
+        self.hash_claims(&mut hash, &all)?;
         for line in self.ask(&self.moves, &some)? {
             // Options may come in another order.
             let mut options: Vec<&str> = line.split(" ; ").map(str::trim_ascii).collect();
@@ -95,6 +97,25 @@ impl Opened {
             hash.write(b"\n");
         }
         Ok(fingerprint::shown(hash.finish_128()))
+    }
+
+    /// Returns a hash of drawn positions and of the claims about them; nothing if the program has no verb `random`.
+    pub fn claims_about(&self, draws: &[Draw]) -> Result<String, Error> {
+        let drawn: Vec<String> = match self.draw_all(draws) {
+            Ok(drawn) => drawn.into_iter().flatten().collect(),
+            Err(CallError::Ended { .. }) => Vec::new(),
+            Err(error) => return Err(error.into()),
+        };
+        let mut hash = XxHash3_128::new();
+        self.hash_claims(&mut hash, &drawn)?;
+        Ok(fingerprint::shown(hash.finish_128()))
+    }
+
+    fn hash_claims(&self, hash: &mut XxHash3_128, positions: &[String]) -> Result<(), Error> {
+        for (position, claim) in positions.iter().zip(self.claims(positions)?) {
+            hash.write(format!("{position}\n{claim}\n").as_bytes());
+        }
+        Ok(())
     }
 
     /// Draws positions and checks the claims about them for closure. If the moves of the positions break a limit of the
@@ -131,8 +152,15 @@ impl Opened {
             }
         }
         let texts = drawn.into_iter().map(|(_, text)| text).collect();
-        let tally = self.sample(texts, 0, 0, &(0..u64::MAX), Sums::LeftOut)?;
-        Ok(Ok(Held { tally, moves_to }))
+        let mut unshown = 0;
+        let tally = self.sample(texts, 0, 0, &(0..u64::MAX), Sums::LeftOut, &mut |one| {
+            unshown += u64::from(one.wins && !one.is_shown);
+        })?;
+        Ok(Ok(Held {
+            tally,
+            unshown,
+            moves_to,
+        }))
     }
 
     /// Fails if a position is too large for the oracle, and the claim does not stand for it.

@@ -1,5 +1,6 @@
 //! The table of a game: its positions by size, and all positions reachable from them, with their values.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::thread;
 
@@ -37,8 +38,10 @@ impl From<InternedValue> for Claim {
 pub(crate) struct Table {
     pub game: Interned,
     smallest: u32,
-    /// The positions of each size from the smallest on, in the program's order.
-    sizes: Vec<Vec<u32>>,
+    /// The first size that has not been listed.
+    next_size: u32,
+    /// The positions of each listed size that has any, in the program's order. A program may list a billion sizes at a time.
+    sizes: BTreeMap<u32, Vec<u32>>,
     /// The size of each position, [`NONE`] if the position was not listed.
     size_of: Vec<u32>,
     /// The most sizes that a call of `sizes` lists; 1 for a program without that verb.
@@ -57,7 +60,8 @@ impl Table {
         Self {
             game: Interned::new(play, memory.or_else(half)),
             smallest: about.smallest,
-            sizes: Vec::new(),
+            next_size: about.smallest,
+            sizes: BTreeMap::new(),
             size_of: Vec::new(),
             at_a_time: LARGEST,
         }
@@ -65,9 +69,7 @@ impl Table {
 
     /// Returns the positions of a size; none if the size was not listed.
     pub fn of_size(&self, size: u32) -> &[u32] {
-        let place = size.checked_sub(self.smallest);
-        let list = place.and_then(|place| self.sizes.get(place as usize));
-        list.map_or(&[], Vec::as_slice)
+        self.sizes.get(&size).map_or(&[], Vec::as_slice)
     }
 
     fn size_of_number(&self, position: u32) -> Option<u32> {
@@ -105,7 +107,7 @@ impl Table {
     pub fn comes_to(&self, position: &str) -> bool {
         let position = self.game.find(position);
         let mut met = vec![false; self.game.positions() as usize];
-        let mut open: Vec<u32> = self.sizes.iter().flatten().copied().collect();
+        let mut open: Vec<u32> = self.sizes.values().flatten().copied().collect();
         while let Some(number) = open.pop() {
             if Some(number) == position {
                 return true;
@@ -141,11 +143,7 @@ impl Table {
 
     /// Returns whether every position up to a size has been listed.
     pub fn is_listed(&self, up_to: u32) -> bool {
-        self.next_size() > up_to
-    }
-
-    fn next_size(&self) -> u32 {
-        self.smallest.saturating_add(self.sizes.len() as u32)
+        self.next_size > up_to
     }
 
     /// Lists every position up to a size, and up to `wanted` as well if the program lists several sizes in one call.
@@ -159,8 +157,8 @@ impl Table {
         if up_to > LARGEST {
             return Err(failed(format!("size {up_to}: sizes go to {LARGEST}")));
         }
-        while self.next_size() <= up_to {
-            let first = self.next_size();
+        while self.next_size <= up_to {
+            let first = self.next_size;
             let last = wanted.min(first.saturating_add(self.at_a_time - 1));
             if last <= first || !self.list_together(runner, first..=last)? {
                 let last = up_to.min(first.saturating_add(SIZES - 1));
@@ -257,8 +255,7 @@ impl Table {
         let numbers = self.game.add_all(positions.iter().copied());
         let numbers = numbers.map_err(|error| runner.unsolved(&error))?;
         self.size_of.resize(self.game.positions() as usize, NONE);
-        let listed = sizes.end() - self.smallest + 1;
-        self.sizes.resize(listed as usize, Vec::new());
+        self.next_size = sizes.end() + 1;
         for (i, (number, size)) in numbers.into_iter().zip(of_sizes).enumerate() {
             let known = &mut self.size_of[number as usize];
             if *known != NONE {
@@ -267,7 +264,7 @@ impl Table {
                 return Err(runner.wrong_line(words, i + 1, &what));
             }
             *known = size;
-            self.sizes[(size - self.smallest) as usize].push(number);
+            self.sizes.entry(size).or_default().push(number);
         }
         Ok(())
     }
@@ -275,7 +272,7 @@ impl Table {
     /// Lists and solves every position up to a size, and all that can be reached from them.
     pub fn reach(&mut self, moves: &Verb, up_to: u32, watch: Watch<'_>) -> Result<(), Error> {
         self.list(&moves.runner, up_to, up_to, watch)?;
-        if self.sizes.iter().all(Vec::is_empty) {
+        if self.sizes.is_empty() {
             let what = format!("no position of size {} to {up_to}", self.smallest);
             return Err(moves.runner.wrong(&[], &what));
         }

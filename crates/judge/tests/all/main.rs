@@ -2,4 +2,5 @@
 
 mod closure;
 mod common;
+mod interactive;
 mod judging;

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use maud::{Markup, html};
 
-use super::chart::{Axis, FLOOR, OTHER, OURS, Scale, WIDTH, fine, svg, swatch};
+use super::chart::{FLOOR, OTHER, OURS, WIDTH, fine, svg, swatch};
 use super::parts::{figure, shortened, table};
 use super::results::Benchmark;
+use crate::axis::{Axis, Scale};
 use crate::compare::ranking::{RankedField, fields};
 use crate::solver::{Origin, SolverGroup};
 use crate::statistics::geometric_mean;

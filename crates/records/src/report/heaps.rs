@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use grundy_games::heaps::{Cells, Code, Period, period};
 use maud::{Markup, html};
 
-use super::chart::{Axis, Form, OURS, Scale, Series, chart, line_colour};
+use super::chart::{Form, OURS, Series, chart, line_colour};
 use super::parts::{figure, table, title};
 use super::results::Results;
+use crate::axis::{Axis, Scale};
 use crate::heaps::{HeapValue, PeriodRow};
 use crate::units;
 

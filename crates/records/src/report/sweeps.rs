@@ -6,8 +6,9 @@ use std::path::Path;
 use grundy_games::Tally;
 use maud::{Markup, html};
 
-use super::chart::{Axis, Colour, Form, OURS, Scale, Series, chart, line_colour};
+use super::chart::{Colour, Form, OURS, Series, chart, line_colour};
 use super::parts::{figure, name, table, title, total};
+use crate::axis::{Axis, Scale};
 use crate::files;
 use crate::found::Findings;
 use crate::plan::Check;

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::benchmarks::is_scale;
-use super::chart::{Axis, FLOOR, Form, OURS, Scale, Series, chart, line_colour};
+use super::chart::{FLOOR, Form, OURS, Series, chart, line_colour};
 use super::parts::{figure, title};
 use super::results::Benchmark;
+use crate::axis::{Axis, Scale};
 use crate::compare::ranking::RankedField;
 use crate::solver::{Origin, SolverGroup};
 use crate::units;

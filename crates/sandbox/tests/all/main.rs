@@ -1,5 +1,6 @@
 //! All integration tests of the crate, as one program.
 
 mod common;
+mod dialogue;
 mod languages;
 mod sandbox;

@@ -98,6 +98,13 @@ impl Response {
         }
     }
 
+    /// The response to a method other than these.
+    pub fn no_such_method(methods: &str) -> Self {
+        let mut response = Self::text(405, methods);
+        response.header += &format!("\r\nAllow: {methods}");
+        response
+    }
+
     /// A response of one line.
     pub fn text(status: u16, line: &str) -> Self {
         Self::new(status, "text/plain", format!("{line}\n"))

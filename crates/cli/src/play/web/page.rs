@@ -3,60 +3,85 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use clap::ValueEnum as _;
-use grundy_games::Game;
+use grundy_games::{About, Game, octal};
 use maud::{DOCTYPE, Markup, html};
 
 use super::address::Address;
-use super::parts::View;
+use super::board::{View, notice};
+use super::lesson::{explanation, how_to_play, keep, last_move, over, terms};
+use super::site::Offer;
 use crate::play::game::Match;
-use crate::play::players::{Players, Seats};
+use crate::play::history::worth;
+use crate::play::players::{LEVELS, Players, Seats};
+use crate::play::program;
 
-/// Returns the page of a game in progress; `notice` is what was wrong with the last request, `games` are all games.
-pub fn page(
-    games: &[Arc<dyn Game>],
-    address: &Address,
-    game: &Match,
-    notice: Option<&str>,
-) -> Result<String> {
-    let view = &View::new(address, game);
-    let body = html! {
-        @if let Some(notice) = notice {
-            p.notice role="alert" { (notice) }
-        }
-        p #status.status tabindex="-1" { (status(address.players.seats, game)) }
-        div.columns {
-            div.table {
-                form.board #board method="post" action="/" { (view.hidden()) (view.board()?) }
-                (tools(view))
-                @if view.is_persons {
-                    (view.moves())
-                    form.typed method="post" action="/" {
-                        (view.hidden())
-                        label for="play" { "Or type a move" }
-                        input #play name="play" required autocomplete="off" autocapitalize="off" spellcheck="false";
-                        button.button { "Move" }
-                    }
-                }
-            }
-            div.side { (view.nim_sum()) (view.history()) (view.why()?) }
-        }
-        (another(view))
+/// The largest number of moves of a game that are listed at a time.
+const LISTED: usize = 120;
+
+/// Returns the page of a game in progress; `wrong` is what was wrong with the last request.
+pub fn page(offer: &Offer, address: &Address, game: &Match, wrong: Option<&str>) -> Result<String> {
+    let shown = match address.at {
+        Some(at) => &game.first(at)?,
+        None => game,
     };
+    let view = &View::new(address, game, shown);
+    // What is wrong with a typed move stands beside its field.
+    let typed = address.play.as_deref().filter(|_| view.is_persons);
+    let typed = typed.zip(wrong);
+    let seats = address.players.seats;
+    let is_won =
+        game.winner().is_some_and(|winner| seats.is_person(winner)) && address.at.is_none();
     let about = game.game.about();
-    Ok(frame(games, Some(&about.name), &about.title, &body))
-}
-
-/// Returns a page that tells what is wrong.
-pub fn wrong(games: &[Arc<dyn Game>], text: &str) -> String {
     let body = html! {
-        p #status.status tabindex="-1" role="alert" { (text) }
-        p { a.button href="/" { "Another position" } }
+        form #game method="post" action="/" {
+            @for (name, value) in address.hidden() { input type="hidden" name=(name) value=(value); }
+        }
+        h1 { (about.title) }
+        (terms(view))
+        (how_to_play(view)?)
+        @if let Some(wrong) = wrong.filter(|_| typed.is_none()) { (notice(wrong)) }
+        p #status.status.won[is_won && seats.is_against_opponent()] tabindex="-1" { (status(view)) }
+        section #board.board aria-label="Board" { (view.board()?) }
+        (over(view)?)
+        (tools(view))
+        (history(view))
+        @if view.is_persons { (view.moves(typed)) }
+        (explanation(view)?)
+        (last_move(view)?)
+        (another(address, about, &game.start().to_string(), false))
     };
-    frame(games, None, "That is no game", &body)
+    Ok(frame(
+        offer,
+        address,
+        Some(&about.name),
+        &about.title,
+        &body,
+    ))
 }
 
-fn frame(games: &[Arc<dyn Game>], current: Option<&str>, title: &str, body: &Markup) -> String {
+/// Returns a page that tells what is wrong, with what was asked for: of a game that is there the position can be mended,
+/// otherwise the game.
+pub fn wrong(offer: &Offer, asked: &Address, about: Option<&About>, text: &str) -> String {
+    let start = asked.start.as_deref().unwrap_or_default();
+    let title = about.map_or("That is no game", |about| &about.title);
+    let body = html! {
+        h1 { (title) }
+        p #status.status tabindex="-1" role="alert" { (text) }
+        @if let Some(about) = about {
+            (another(asked, about, start, true))
+            p { a.button href=(asked.of_game(&about.name).link()) { "Another position" } }
+        }
+    };
+    frame(offer, asked, about.map(|about| &*about.name), title, &body)
+}
+
+fn frame(
+    offer: &Offer,
+    address: &Address,
+    current: Option<&str>,
+    title: &str,
+    body: &Markup,
+) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -70,109 +95,230 @@ fn frame(games: &[Arc<dyn Game>], current: Option<&str>, title: &str, body: &Mar
                 script src="/play.js" defer {}
             }
             body {
-                header {
-                    nav aria-label="Games" {
-                        @for game in games {
-                            @let name = &*game.about().name;
-                            @let address = Address { game: Some(name.to_owned()), ..Address::default() };
-                            @let is_here = (current == Some(name)).then_some("page");
-                            a href=(address.link()) aria-current=[is_here] { (name) }
-                        }
+                header { (chooser(&offer.games, address, current)) }
+                // Screen readers read what the script writes here after each move.
+                p #said.unseen aria-live="polite" {}
+                section #lost.notice role="alert" aria-label="The server" hidden {
+                    p.while-lost {
+                        "The program that serves this page has ended. Your game is in the address of this page; go on after you have started the program again:"
+                        code { (offer.command) }
                     }
-                    // Screen readers read what the script writes here after each move.
-                    p #said.unseen aria-live="polite" {}
+                    p.while-back { "The program is back." }
+                    button #resume.button { "Go on" }
                 }
-                main {
-                    h1 { (title) }
-                    (body)
-                }
+                main { (body) }
             }
         }
     };
     page.into_string()
 }
 
-/// Returns the last move, and whose turn it is.
-fn status(seats: Seats, game: &Match) -> String {
-    let last = game.turns.last().map(|turn| {
-        let player = seats.name(turn.player).replace("you", "You");
-        format!("{player} moved {}. ", turn.name())
-    });
-    let last = last.unwrap_or_default();
-    match (game.winner(), seats) {
-        (Some(winner), _) => format!("{last}{}", seats.outcome(winner)),
-        (None, Seats::Both) => format!("{last}It is the {} player's move.", game.to_move().name()),
-        (None, _) if seats.is_person(game.to_move()) => format!("{last}Your move."),
-        (None, _) => format!("{last}It is my move."),
-    }
-}
-
-/// The links below the board: take back, begin again, show what wins; and a button for the opponent's move where it is
-/// the opponent's turn.
-fn tools(view: &View<'_>) -> Markup {
-    let (address, game) = (view.address, view.game);
-    let is_over = game.winner().is_some();
-    let last = game.last_turn(|player| address.players.seats.is_person(player));
-    let drawn = Address {
-        start: None,
-        ..address.with_moves([])
+/// The games: those on offer, the codes with names, and any code.
+fn chooser(games: &[Arc<dyn Game>], address: &Address, current: Option<&str>) -> Markup {
+    let link = |name: &str, title: &str| {
+        let is_here = (current == Some(name)).then_some("page");
+        html! { li { a href=(address.of_game(name).link()) aria-current=[is_here] { (title) } } }
     };
-    let shows_winning = !address.shows_winning;
-    let shown = Address {
-        shows_winning,
-        ..address.clone()
-    };
+    // What was asked for and is no game stays, so that it can be mended.
+    let asked = address.game.as_deref().filter(|_| current.is_none());
     html! {
-        div.tools {
-            @if !is_over && !view.is_persons {
-                form method="post" action="/" {
-                    (view.hidden())
-                    button #answer.button.first { "Let me move" }
-                }
-            }
-            @if let Some(turn) = last {
-                a.button href=(view.link(turn.number - 1)) { "Take back" }
-            }
-            @if !game.turns.is_empty() {
-                a.button href=(view.link(0)) { "Begin again" }
-            }
-            a.button href=(drawn.link()) { "Another position" }
-            @if !is_over {
-                a.button href=(shown.link()) {
-                    @if shows_winning { "Show winning moves" } @else { "Hide winning moves" }
+        details #choose open[asked.is_some()] {
+            summary { "Choose a game" }
+            nav aria-label="Games" {
+                ul { @for game in games { (link(&game.about().name, &game.about().title)) } }
+                h2 { "Heap games by their codes" }
+                ul { @for (code, title, _) in octal::NAMES { (link(code, &format!("{title}, {code}"))) } }
+                form method="get" action="/" {
+                    @for (name, value) in address.of_game("").fields() {
+                        @if name != "game" { input type="hidden" name=(name) value=(value); }
+                    }
+                    label for="code" { "Another code, as 0.07 or subtract:1,3,4" }
+                    div.line {
+                        input #code name="game" required value=[asked] maxlength="40" autocomplete="off" spellcheck="false";
+                        button.button { "Play" }
+                    }
                 }
             }
         }
     }
 }
 
-/// A form for a new game: its position, who begins, how well the opponent plays.
-fn another(view: &View<'_>) -> Markup {
-    let Players { seats, level } = view.address.players;
-    let about = view.game.game.about();
+/// Returns the last move, and whose turn it is.
+fn status(view: &View<'_>) -> String {
+    let (seats, shown) = (view.address.players.seats, view.shown);
+    let last = shown.turns.last().map(|turn| {
+        let (first, rest) = seats.name(turn.player).split_at(1);
+        format!("{}{rest} moved {}. ", first.to_ascii_uppercase(), turn.name)
+    });
+    let last = last.unwrap_or_default();
+    if let Some(at) = view.address.at {
+        let moves = view.game.turns.len();
+        return match at {
+            0 => "The position at the beginning.".to_owned(),
+            _ => format!("After move {at} of {moves}. {last}"),
+        };
+    }
+    if let Some(winner) = shown.winner() {
+        return format!("{last}{}", seats.outcome(winner));
+    }
+    match seats.name(shown.to_move()) {
+        "you" => format!("{last}Your move."),
+        "I" => format!("{last}It is my move."),
+        "the program" => format!("{last}It is the program's move."),
+        player => format!("{last}It is the {player} player's move."),
+    }
+}
+
+/// What is below the board: a button for the opponent's move where it is the opponent's turn; play on, take back, show what
+/// wins.
+fn tools(view: &View<'_>) -> Markup {
+    let (address, game) = (view.address, view.game);
+    let get = |name: &str, value: &str, text: &str| {
+        html! { button.button form="game" formmethod="get" name=(name) value=(value) { (text) } }
+    };
+    if let Some(at) = address.at {
+        let moves = game.turns.len();
+        return html! {
+            div.tools {
+                (keep("Play on from here", at))
+                @if at > 0 { (get("at", &(at - 1).to_string(), "‹ Move before")) }
+                @if at < moves { (get("at", &(at + 1).to_string(), "Next move ›")) }
+                button.button form="game" formmethod="get" { "Back to the game" }
+            }
+        };
+    }
+    let is_over = game.winner().is_some();
+    let last = game.last_turn(|player| address.players.seats.is_person(player));
+    let drawn = address.of_game(&game.game.about().name);
     html! {
-        section.new aria-labelledby="new" {
-            h2 #new { "Another game" }
-            form method="get" action="/" {
-                input type="hidden" name="game" value=(about.name);
-                label for="start" { "Position, none for one drawn at random" }
-                input #start name="start" value=(view.game.start())
-                    autocomplete="off" spellcheck="false" aria-describedby="start-form";
-                p #start-form.note {
-                    "As in the input of the task, " code { "/" } " between blanks for the end of a line. "
-                    (about.original) "."
-                }
-                div.choices {
-                    label for="seats" { "Your seat" }
-                    select #seats name="seats" {
-                        @for &one in Seats::value_variants() {
-                            option value=(one) selected[one == seats] { (one) }
-                        }
+        div.tools {
+            @if !is_over && !view.is_persons {
+                button #answer.button.first form="game" {
+                    @match address.players.seats.name(game.to_move()) {
+                        "I" => "Let me move",
+                        "the program" => "Let the program move",
+                        player => { "Let the " (player) " player move" }
                     }
-                    label for="level" { "How well I play: perfect, or the share of random moves, as 30%" }
-                    input #level name="level" value=(level);
-                    button.button { "Begin" }
                 }
+            }
+            @if view.pick.is_some() {
+                button.button form="game" formmethod="get" { "Take another number" }
+            }
+            @if let Some(turn) = last { (keep("Take back", turn.number - 1)) }
+            @if !game.turns.is_empty() { (keep("Begin again", 0)) }
+            @if !is_over {
+                @if game.turns.is_empty() { a.button href=(drawn.link()) { "Another position" } }
+                @if address.shows_winning { (get("show", "nothing", "Hide winning moves")) }
+                @else { (get("show", "winning", "Show winning moves")) }
+            }
+        }
+    }
+}
+
+/// The moves so far; a press on one shows the position after it. Mistakes are marked when the game is over or winning moves
+/// are shown. Of a long game the list has the moves around the position on the page.
+fn history(view: &View<'_>) -> Markup {
+    let turns = &view.game.turns;
+    if turns.is_empty() {
+        return html! {};
+    }
+    let seats = view.address.players.seats;
+    let are_marked = view.game.winner().is_some() || view.address.shows_winning;
+    let first = view.game.first_mistake().map(|turn| turn.number);
+    let at = view.address.at.unwrap_or(turns.len());
+    let from = at
+        .saturating_sub(LISTED / 2)
+        .min(turns.len().saturating_sub(LISTED));
+    let to = turns.len().min(from + LISTED);
+    let show = |at: usize, text: &str| {
+        html! { button.plain form="game" formmethod="get" name="at" value=(at) { (text) } }
+    };
+    html! {
+        details #history open[view.address.at.is_some()] {
+            summary { "Moves so far: " (turns.len()) }
+            p { (show(0, "The position at the beginning")) }
+            @if from > 0 { p { (show(from, "Earlier moves")) } }
+            ol.history start=(from + 1) {
+                @for turn in &turns[from..to] {
+                    @let is_first = are_marked && first == Some(turn.number);
+                    li.mistake[is_first].here[view.address.at == Some(turn.number)] {
+                        (seats.name(turn.player)) " " (show(turn.number, &turn.name))
+                        @if are_marked { " " span.worth { (worth(turn)) } }
+                        @if is_first { " " strong { "The first mistake." } }
+                    }
+                }
+            }
+            @if to < turns.len() { p { (show(to + 1, "Later moves")) } }
+            @if are_marked && first.is_none() { p.note { "Nobody has made a mistake." } }
+        }
+    }
+}
+
+/// The seats on the page; the last ones cannot be chosen anew.
+const SEATS: [(Seats, &str); 4] = [
+    (Seats::First, "you"),
+    (Seats::Second, "the opponent"),
+    (Seats::Both, "two people play"),
+    (Seats::None, "two opponents play"),
+];
+
+/// A form for a new game of the game of an address: its position, who begins, how well the opponent plays.
+fn another(address: &Address, about: &About, start: &str, is_wrong: bool) -> Markup {
+    let example = about.example.as_ref();
+    let example = example.map(|example| example.position.trim_end().replace('\n', " / "));
+    let Players { seats, .. } = address.players;
+    let level = address.players.level();
+    let named = LEVELS.iter().find(|named| named.1 == level);
+    let is_named = named.is_some();
+    let has_level = seats == Seats::None || !program::is_seated();
+    let opponent = match (seats, named) {
+        (Seats::None, _) => "two opponents play".to_owned(),
+        (Seats::Both, _) => "you play against another person".to_owned(),
+        _ if !has_level => "you play against the program".to_owned(),
+        (_, Some(("perfect", ..))) => "you play against a perfect opponent".to_owned(),
+        (_, Some((.., about))) => {
+            let name = about.split(':').next().unwrap_or_default();
+            format!("you play against {name}")
+        }
+        (_, None) => format!("you play against level {level}"),
+    };
+    let name = address.game.as_deref().unwrap_or(&about.name);
+    let radio = |name: &str, value: &str, is_checked: bool, text: &str| {
+        let id = format!("{name}-{value}");
+        html! {
+            div.choice {
+                input type="radio" id=(id) name=(name) value=(value) checked[is_checked];
+                label for=(id) { (text) }
+            }
+        }
+    };
+    html! {
+        details #new open[is_wrong] {
+            summary { "Another game: " (opponent) }
+            form method="get" action="/" {
+                input type="hidden" name="game" value=(name);
+                @if has_level {
+                    fieldset {
+                        legend { "The opponent" }
+                        @for (name, one, about) in LEVELS { (radio("level", name, one == level, about)) }
+                        @if !is_named { (radio("level", &level.to_string(), true, &format!("{level} of the moves are made at random"))) }
+                    }
+                }
+                fieldset {
+                    legend { "Who begins" }
+                    @for (one, text) in SEATS {
+                        @if one != Seats::None || one == seats { (radio("seats", &one.to_string(), one == seats, text)) }
+                    }
+                }
+                label for="start" { "Position; empty for one drawn at random" }
+                input #start name="start" value=(start) autocomplete="off" spellcheck="false"
+                    autofocus[is_wrong] aria-invalid=[(is_wrong && !start.is_empty()).then_some("true")] aria-describedby="start-form";
+                p #start-form.note {
+                    "The numbers of the task's input"
+                    @if let Some(example) = example { ", as " code { (example) } }
+                    "; " code { "/" } " stands for the end of a line."
+                }
+                button.button.first { "Begin" }
             }
         }
     }

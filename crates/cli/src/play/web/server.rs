@@ -1,8 +1,9 @@
 //! The network: the loopback address of this machine and no other.
 
-use std::io::{self, Read, Write};
+use std::collections::VecDeque;
+use std::io::{self, Read, Write as _};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,13 +12,16 @@ use grundy_games::Game;
 
 use super::address::Address;
 use super::http::{Request, Response};
-use super::site::Site;
+use super::site::{Offer, Site};
 use crate::interrupt;
 use crate::output::{self, Done};
 
-/// The number of connections that are served at the same time; further ones wait.
-const THREADS: usize = 32;
-/// How long receiving a request takes at most, and sending a response, so that slow callers cannot keep others out.
+/// The number of connections that are open at the same time. When there is one more the oldest is closed, so that callers
+/// that send nothing cannot keep others out.
+const OPEN: usize = 256;
+/// The number of responses that are made at the same time, which bounds the memory.
+const RESPONSES: usize = 32;
+/// How long receiving a request takes at most, and sending a response.
 const TIME: Duration = Duration::from_secs(10);
 /// How often the server checks whether it is to stop, and how long it waits after a failure of the system.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -27,24 +31,24 @@ const IGNORED: u64 = 16 << 20;
 const IGNORING: Duration = Duration::from_secs(1);
 
 /// Listens on 127.0.0.1, on a free port where `port` is 0, prints the address, and answers requests until Ctrl-C with a
-/// site of these games that begins at `first`. The threads end with the process.
-pub fn serve(port: u16, games: Vec<Arc<dyn Game>>, first: Address, seed: u64) -> Result<Done> {
+/// site of these games that begins at `first`. `command` starts the server, without its port. The threads end with the
+/// process.
+pub fn serve(
+    port: u16,
+    games: Vec<Arc<dyn Game>>,
+    command: &str,
+    first: Address,
+    seed: u64,
+) -> Result<Done> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
         .with_context(|| format!("cannot listen on port {port}; --port 0 uses any free port"))?;
     let address = listener.local_addr()?;
-    let site = Site::new(games, address.port(), first, seed);
+    let port = address.port();
+    let command = format!("{command} --port {port}");
+    let site = Site::new(Offer { games, command }, port, first, seed);
     interrupt::listen_quietly()?;
-    let server = Arc::new((listener, site));
-    for _ in 0..THREADS {
-        let server = Arc::clone(&server);
-        let served = thread::Builder::new().spawn(move || {
-            let (listener, site) = &*server;
-            loop {
-                answer(listener, site);
-            }
-        });
-        served.context("cannot start a thread")?;
-    }
+    let accepting = thread::Builder::new().spawn(move || accept(&listener, site));
+    accepting.context("cannot start a thread")?;
     output::print(&format!("http://{address}/\n"))?;
     output::note("the page is there until Ctrl-C");
     while !interrupt::is_stopped() {
@@ -53,16 +57,43 @@ pub fn serve(port: u16, games: Vec<Arc<dyn Game>>, first: Address, seed: u64) ->
     Ok(Done::Interrupted)
 }
 
-/// Answers the one request of the next connection.
-fn answer(listener: &TcpListener, site: &Site) {
-    let Ok((stream, _)) = listener.accept() else {
-        // Too many files are open, or the caller has gone.
-        return thread::sleep(PAUSE);
-    };
+/// Accepts connections, and starts a thread for each.
+fn accept(listener: &TcpListener, site: Site) {
+    let server = Arc::new((site, [const { Mutex::new(()) }; RESPONSES]));
+    let mut open: VecDeque<Weak<TcpStream>> = VecDeque::new();
+    for number in 0.. {
+        let Ok((stream, _)) = listener.accept() else {
+            // Too many files are open, or the caller has gone.
+            thread::sleep(PAUSE);
+            continue;
+        };
+        open.retain(|stream| stream.strong_count() > 0);
+        if open.len() >= OPEN
+            && let Some(oldest) = open.pop_front().and_then(|oldest| oldest.upgrade())
+        {
+            // It may have been closed already.
+            _ = oldest.shutdown(Shutdown::Both);
+        }
+        let stream = Arc::new(stream);
+        open.push_back(Arc::downgrade(&stream));
+        let server = Arc::clone(&server);
+        // Without a thread the connection is closed.
+        _ = thread::Builder::new().spawn(move || {
+            let (site, turns) = &*server;
+            answer(&stream, site, &turns[number % RESPONSES]);
+        });
+    }
+}
+
+/// Answers the one request of a connection. Responses are made while `turn` is held.
+fn answer(stream: &TcpStream, site: &Site, turn: &Mutex<()>) {
     let until = Instant::now() + TIME;
     let mut connection = Connection { stream, until };
     let response = match Request::read(&mut connection) {
-        Ok(request) => site.respond(&request),
+        Ok(request) => {
+            let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+            site.respond(&request)
+        }
         // A caller that was too slow gets no answer: sending it could take as long again.
         Err(_) if Instant::now() >= until => return,
         Err(response) => response,
@@ -72,12 +103,12 @@ fn answer(listener: &TcpListener, site: &Site) {
 }
 
 /// A connection to a browser. Reading from it fails when its time is over.
-struct Connection {
-    stream: TcpStream,
+struct Connection<'a> {
+    stream: &'a TcpStream,
     until: Instant,
 }
 
-impl Connection {
+impl Connection<'_> {
     fn send(&mut self, response: &Response) -> io::Result<()> {
         self.stream.set_write_timeout(Some(TIME))?;
         self.stream.write_all(response.to_http().as_bytes())?;
@@ -88,7 +119,7 @@ impl Connection {
     }
 }
 
-impl Read for Connection {
+impl Read for Connection<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         // The standard library refuses a time of zero.
         let left = self.until.saturating_duration_since(Instant::now());

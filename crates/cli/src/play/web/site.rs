@@ -3,21 +3,32 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, ensure};
-use grundy_games::Game;
 use grundy_games::generate::Random;
+use grundy_games::{Game, find, octal};
 
 use super::address::Address;
 use super::http::{Request, Response};
 use super::page;
-use crate::play::game::{Match, Turn};
+use crate::play::game::Match;
 use crate::play::start::start;
 use crate::play::sum::PositionSum;
 
 const HTML: &str = "text/html";
+/// The longest code in bytes, and the largest heap of a code. The values of heaps up to the largest one take less than a
+/// second.
+const LONGEST_CODE: usize = 40;
+const LARGEST_HEAP: u64 = 5000;
+
+/// What every page offers.
+pub struct Offer {
+    pub games: Vec<Arc<dyn Game>>,
+    /// The command that starts the server.
+    pub command: String,
+}
 
 /// The games on offer, and the pages about them.
 pub struct Site {
-    games: Vec<Arc<dyn Game>>,
+    offer: Offer,
     /// Where an address that names no game leads to.
     first: Address,
     /// The names by which requests may call this site, with the port: `127.0.0.1:8421`.
@@ -26,10 +37,10 @@ pub struct Site {
 }
 
 impl Site {
-    /// A site on this port with these games. An address that names none leads to `first`.
-    pub fn new(games: Vec<Arc<dyn Game>>, port: u16, first: Address, seed: u64) -> Self {
+    /// A site on this port. An address that names no game leads to `first`.
+    pub fn new(offer: Offer, port: u16, first: Address, seed: u64) -> Self {
         Self {
-            games,
+            offer,
             first,
             hosts: ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}")),
             random: Mutex::new(Random::new(seed)),
@@ -43,63 +54,113 @@ impl Site {
         if !self.hosts.contains(&host) {
             return Response::text(421, "no such host here");
         }
-        let file = |media, text: &str| Ok(Response::new(200, media, text.to_owned()));
-        let refuse = |status, text| Ok(Response::text(status, text));
-        let (path, query) = request.url.split_once('?').unwrap_or((&request.url, ""));
-        let response = match (path, request.method.as_str()) {
+        let file = |media, text: &str| Response::new(200, media, text.to_owned());
+        let refuse = Response::text;
+        // A proxy asks for a whole address.
+        let whole = request.url.strip_prefix("http://");
+        let url = whole
+            .and_then(|url| url.strip_prefix(&host))
+            .unwrap_or(&request.url);
+        let (path, query) = url.split_once('?').unwrap_or((url, ""));
+        match (path, request.method.as_str()) {
             ("/", "GET") if is_embedded(request) => {
                 refuse(403, "only a link from another site leads here")
             }
-            ("/", "GET") => self.show(query.as_bytes()),
+            ("/", "GET") => self.answer(query.as_bytes(), Self::show),
             ("/", "POST") if !is_own(request, &host) => {
                 refuse(403, "a move has to come from a page of this site")
             }
-            ("/", "POST") => self.play(&request.body),
+            ("/", "POST") => self.answer(&request.body, Self::play),
             ("/play.css", "GET") => file("text/css", include_str!("play.css")),
             ("/play.js", "GET") => file("text/javascript", include_str!("play.js")),
-            ("/" | "/play.css" | "/play.js", _) => refuse(405, "GET or POST"),
+            ("/" | "/play.css" | "/play.js", _) => Response::no_such_method("GET, POST"),
             _ => refuse(404, "there is no such page here"),
-        };
-        response.unwrap_or_else(|error| {
-            let text = format!("This cannot be played: {error:#}.");
-            Response::new(400, HTML, page::wrong(&self.games, &text))
-        })
+        }
     }
 
-    /// Returns the page of an address, or a redirection to one with a random position.
-    fn show(&self, query: &[u8]) -> Result<Response> {
-        let address = Address::parse(query)?;
-        ensure!(address.play.is_none(), "a link makes no move");
-        if address.start.is_some() {
-            return self.page(&address, &self.replay(&address)?, None);
-        }
-        let mut begun = match address.game {
-            Some(_) => address.with_moves([]),
-            None => self.first.clone(),
+    /// Returns the response that `respond` makes for the address in a query or a form, or a page about what is wrong with
+    /// the address, which keeps what was typed.
+    fn answer(
+        &self,
+        query: &[u8],
+        respond: impl Fn(&Self, &Address) -> Result<Response>,
+    ) -> Response {
+        let (address, read) = Address::read(query, self.first.players);
+        let error = match read.and_then(|()| respond(self, &address)) {
+            Ok(response) => return response,
+            Err(error) => error,
         };
+        let text = format!("This cannot be played: {error:#}.");
+        let game = self.game(&address).ok();
+        let about = game.as_ref().map(|game| game.about());
+        Response::new(400, HTML, page::wrong(&self.offer, &address, about, &text))
+    }
+
+    /// Returns the page of an address, or a redirection to one with a random position or with fewer moves.
+    fn show(&self, address: &Address) -> Result<Response> {
+        ensure!(address.play.is_none(), "a link makes no move");
+        if address.start.is_none() {
+            return self.begin(address);
+        }
+        let moves = address.moves.iter().map(String::as_str);
+        if let Some(keep) = address.keep {
+            let kept = address.with_moves(moves.take(keep));
+            return Ok(Response::redirect(&kept.link()));
+        }
+        let most = address.moves.len();
+        let is_known = address.at.is_none_or(|at| at <= most);
+        ensure!(is_known, "the game has {most} moves and no more");
+        self.page(address, &self.replay(address)?, None)
+    }
+
+    /// Returns a redirection to the address of a random position.
+    fn begin(&self, address: &Address) -> Result<Response> {
+        let mut begun = address.with_moves([]);
+        if begun.game.is_none() {
+            begun.game.clone_from(&self.first.game);
+            begun.start.clone_from(&self.first.start);
+        }
         if begun.start.is_none() {
             let game = self.game(&begun)?;
-            let position = start(None, &**game, &mut self.random())?;
+            let position = start(None, &*game, begun.players.seats, &mut self.random())?;
+            begun.game = Some(game.about().name.to_string());
             begun.start = Some(position.to_string());
         }
         Ok(Response::redirect(&begun.link()))
     }
 
     /// Returns a redirection to the address after a posted move and the reply to it, or the page as it was with what is
-    /// wrong with the move.
-    fn play(&self, body: &[u8]) -> Result<Response> {
-        let address = Address::parse(body)?;
-        let mut game = self.replay(&address)?;
+    /// wrong with the move or the reply.
+    fn play(&self, address: &Address) -> Result<Response> {
+        let game = self.replay(address)?;
+        // The address after all moves, where it is not too long.
+        let address_of = |game: &Match| {
+            let moves = game.turns.iter().map(|turn| turn.name.as_str());
+            let made = address.with_moves(moves);
+            made.check().map(|()| made)
+        };
+        let mut moved = game.clone();
         if let Some(typed) = &address.play {
             if !address.players.seats.is_person(game.to_move()) && game.winner().is_none() {
-                return self.page(&address, &game, Some("It is not your turn."));
+                return self.page(address, &game, Some("It is not your turn."));
             }
-            if let Err(error) = game.play(typed) {
-                return self.page(&address, &game, Some(&error.to_string()));
+            let played = moved.play(typed).and_then(|()| address_of(&moved));
+            if let Err(error) = played {
+                return self.page(address, &game, Some(&error.to_string()));
             }
         }
-        address.players.reply(&mut game, &mut self.random())?;
-        let made = address.with_moves(game.turns.iter().map(Turn::name));
+        let mut made = address_of(&moved)?;
+        if !address.replies_later {
+            let before = moved.clone();
+            let replied = address.players.reply(&mut moved, &mut self.random());
+            made = match replied.and_then(|_| address_of(&moved)) {
+                Ok(made) => made,
+                Err(error) => {
+                    let text = format!("The opponent makes no move: {error:#}.");
+                    return self.page(&made, &before, Some(&text));
+                }
+            };
+        }
         Ok(Response::redirect(&made.link()))
     }
 
@@ -109,13 +170,32 @@ impl Site {
         Random::new(random.between(0, u64::MAX))
     }
 
-    /// Returns the game that an address names, or the first one.
-    fn game(&self, address: &Address) -> Result<&Arc<dyn Game>> {
+    /// Returns the game that an address names, one on offer or a code, or the first one.
+    fn game(&self, address: &Address) -> Result<Arc<dyn Game>> {
+        let games = &self.offer.games;
         let Some(name) = &address.game else {
-            return Ok(&self.games[0]);
+            return Ok(Arc::clone(&games[0]));
         };
-        let found = self.games.iter().find(|game| *game.about().name == **name);
-        found.context("that game is not offered here")
+        let name = name.trim();
+        let is_it = |game: &&Arc<dyn Game>| {
+            let about = game.about();
+            about.name.eq_ignore_ascii_case(name) || about.title.eq_ignore_ascii_case(name)
+        };
+        if let Some(game) = games.iter().find(is_it) {
+            return Ok(Arc::clone(game));
+        }
+        let mut codes = octal::NAMES.iter();
+        let code = codes.find(|(_, title, short)| {
+            title.eq_ignore_ascii_case(name)
+                || short.is_some_and(|short| short.eq_ignore_ascii_case(name))
+        });
+        let name = code.map_or(name, |(code, ..)| code);
+        ensure!(
+            name.len() <= LONGEST_CODE,
+            "a code of {} characters: at most {LONGEST_CODE} are played here",
+            name.len()
+        );
+        Ok(find(name)?)
     }
 
     /// Returns the game that an address holds, without the posted move.
@@ -123,7 +203,21 @@ impl Site {
         let game = self.game(address)?;
         let start = address.start.as_ref();
         let start = start.context("there is no position to begin with")?;
-        let mut replayed = Match::begin(Arc::clone(game), PositionSum::parse(&**game, start)?)?;
+        if game.about().code.is_some() {
+            let mut numbers = start.split(|c: char| !c.is_ascii_digit());
+            let is_small = |number: &str| {
+                number.is_empty()
+                    || number
+                        .parse()
+                        .is_ok_and(|stones: u64| stones <= LARGEST_HEAP)
+            };
+            ensure!(
+                numbers.all(is_small),
+                "a heap of a code has at most {LARGEST_HEAP} stones here"
+            );
+        }
+        let position = PositionSum::parse(&*game, start)?;
+        let mut replayed = Match::begin(game, position)?;
         for (number, name) in (1..).zip(&address.moves) {
             let at = replayed.now.named(name);
             let illegal =
@@ -136,7 +230,7 @@ impl Site {
     /// Returns the page of a game; `notice` is what is wrong with the request.
     fn page(&self, address: &Address, game: &Match, notice: Option<&str>) -> Result<Response> {
         let status = if notice.is_some() { 400 } else { 200 };
-        let page = page::page(&self.games, address, game, notice)?;
+        let page = page::page(&self.offer, address, game, notice)?;
         Ok(Response::new(status, HTML, page))
     }
 }

@@ -3,20 +3,24 @@
 
 use std::env;
 use std::fs;
+use std::thread;
+use std::time::Duration;
 
 use crate::playing::chromium::{self, Browser};
 use crate::playing::running::Running;
-use crate::support::{shows, skipped};
+use crate::support::{grundy, shows, skipped};
 
 /// An N-position.
-const GRA: &str = "game=gra&start=12+5+/+1+3+4+7+8&show=winning";
-const NIM: &str = "game=nim&start=3+/+1+2+4&show=winning";
+const GRA: &str = "game=gra&start=12+5+/+1+3+4+7+8&show=winning&level=perfect";
+const NIM: &str = "game=nim&start=3+/+1+2+4&show=winning&level=perfect";
 /// A piece with a winning move, and one without.
 const WINNING: &str = "#board button:has(.win)";
 const LOSING: &str = "#board button:not(:has(.win))";
 
 const STATUS: &str = "document.querySelector('#status').textContent";
 const MOVES: &str = "document.querySelectorAll('.history li').length";
+/// The opponent has moved.
+const IS_READY: &str = "document.querySelector('#answer') === null";
 const WIDER: &str = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 const OVER: &str = "document.querySelector('#status').textContent.includes('The game is over')";
 
@@ -31,7 +35,7 @@ fn start(test: &str) -> Option<(Running, Browser)> {
 /// Waits until more moves have been made than before, and the page they led to is there.
 fn wait_for_moves(browser: &mut Browser, before: u64) {
     browser.wait(&format!(
-        "document.readyState === 'complete' && document.querySelector('#status') && {MOVES} > {before}"
+        "document.readyState === 'complete' && document.querySelector('#status') && {MOVES} > {before} && {IS_READY}"
     ));
 }
 
@@ -46,7 +50,7 @@ fn play(browser: &mut Browser, url: &str, selectors: [&str; 2]) -> String {
     browser.open(url);
     for _ in 0..80 {
         if browser.evaluate(OVER) == true {
-            return browser.text("document.body.innerText");
+            return browser.text("document.body.textContent");
         }
         assert_eq!(browser.evaluate(WIDER), 0, "the page is too wide");
         let before = browser.evaluate(MOVES).as_u64().unwrap();
@@ -103,22 +107,27 @@ fn everything_else_by_clicking() {
         browser.click("#board button");
         wait_for_moves(&mut browser, 1);
         browser.wait(&format!("{MOVES} === 3"));
-        browser.click(".tools a");
+        browser.click(".tools [name=keep]");
         browser.wait(&format!(
             "document.querySelector('#status') && {MOVES} === 1"
         ));
         let shown = browser.evaluate("document.querySelectorAll('.win').length");
         assert_eq!(shown, 0);
-        browser.evaluate("[...document.querySelectorAll('.tools a')].at(-1).id = 'show'");
-        browser.click("#show");
+        browser.click(".tools [name=show]");
         wait_for_address(&mut browser, "show=winning");
+        browser.evaluate("document.querySelector('#moves').open = true");
         browser.evaluate("document.querySelector('#play').value = 'frog'");
         browser.click(".typed .button");
-        browser.wait("document.querySelector('.notice') !== null");
-        let notice = browser.text("document.querySelector('.notice').textContent");
+        // It stands beside the field.
+        browser.wait("document.querySelector('#moves #notice') !== null");
+        let notice = browser.text("document.querySelector('#notice').textContent");
         shows(&notice, "`frog` is no legal move here");
+        browser.wait("document.activeElement.id === 'play'");
+        let focus = browser.text("document.activeElement.id + ': ' + document.activeElement.value");
+        assert_eq!(focus, "play: frog");
+        browser.evaluate("document.querySelector('#new').open = true");
         browser.evaluate("document.querySelector('#start').value = '3 1 / 1'");
-        browser.click(".choices .button");
+        browser.click("#new .button");
         wait_for_address(&mut browser, "start=3+1+%2F+1");
         // Back to where it was: without scripts the refused move was a page as well.
         browser.evaluate(if scripts {
@@ -127,7 +136,7 @@ fn everything_else_by_clicking() {
             "history.go(-2)"
         });
         wait_for_address(&mut browser, "start=12+5");
-        browser.wait("document.querySelectorAll('.square').length === 12");
+        browser.wait("document.querySelectorAll('#board .square').length === 12");
     }
     // Only what the site itself answered to `frog`.
     browser
@@ -175,6 +184,220 @@ fn a_game_by_keyboard() {
     assert_eq!(browser.console, [""; 0]);
 }
 
+/// A press on a move of the history shows its position and stays; going back leaves it again, also where the opponent has
+/// begun; from an earlier position the game goes on.
+#[test]
+fn a_look_back_is_no_trap() {
+    let Some((site, mut browser)) = start("a_look_back_is_no_trap") else {
+        return;
+    };
+    let over = "game=nim&start=2+/+1+2&m=1+from+heap+1&m=2+from+heap+2";
+    let address = "location.search";
+    browser.open(&site.url(over));
+    let finished = browser.text(address);
+    browser.evaluate("document.querySelector('#history').open = true");
+    browser.click("ol.history button");
+    browser.wait(&format!("{STATUS}.includes('After move 1')"));
+    // Longer than the opponent takes for an answer.
+    thread::sleep(Duration::from_millis(1200));
+    assert!(browser.text(address).contains("at=1"));
+    shows(&browser.text(STATUS), "After move 1 of 2.");
+    browser.evaluate("history.back()");
+    browser.wait(&format!("location.search === '{finished}' && {OVER}"));
+    thread::sleep(Duration::from_millis(1200));
+    assert_eq!(browser.text(address), finished);
+    browser.evaluate("history.forward()");
+    browser.wait(&format!("{STATUS}.includes('After move 1')"));
+    browser.click(".tools [name=keep]");
+    browser.wait(&format!(
+        "{MOVES} === 2 && !location.search.includes('at=')"
+    ));
+    // The opponent begins, without a step to go back to; a move and its reply are one step.
+    browser.open(&site.url("game=nim&start=2+/+3+5&seats=second"));
+    let steps = browser.evaluate("history.length");
+    wait_for_moves(&mut browser, 0);
+    assert_eq!(browser.evaluate("history.length"), steps);
+    browser.click("#board button");
+    wait_for_moves(&mut browser, 1);
+    let steps_after = browser.evaluate("history.length").as_u64();
+    assert_eq!(steps_after, steps.as_u64().map(|steps| steps + 1));
+    browser.evaluate("history.back()");
+    browser.wait(&format!("{MOVES} === 1"));
+    thread::sleep(Duration::from_millis(1200));
+    assert_eq!(browser.evaluate(MOVES), 1);
+    // Back before the reply: it is not made.
+    let before = browser.text(address);
+    browser.click("#board button");
+    browser.wait("document.querySelector('#answer') !== null");
+    thread::sleep(Duration::from_millis(380));
+    browser.evaluate("history.back()");
+    thread::sleep(Duration::from_millis(1200));
+    assert_eq!(browser.evaluate(MOVES), 1);
+    assert_eq!(browser.text(address), before);
+    assert_eq!(browser.console, [""; 0]);
+}
+
+/// Every piece that a press takes is marked before it, and the place where a pawn lands; a heap of a code is split by two
+/// presses. A first position has at most a dozen pieces to press.
+#[test]
+fn a_press_is_shown_before_it_is_made() {
+    const MARKED: &str = "[...document.querySelectorAll('#board .stone, #board .pawn')].filter(piece => \
+        getComputedStyle(piece).backgroundImage === 'none').length";
+    let Some((site, mut browser)) = start("a_press_is_shown_before_it_is_made") else {
+        return;
+    };
+    let preview = "document.querySelector('#preview .shown').textContent";
+    browser.open(&site.url("game=nim&start=2+/+3+5"));
+    assert_eq!(browser.evaluate(MARKED), 0);
+    browser.evaluate(
+        "document.querySelectorAll('#board li:last-child button')[1].focus({ focusVisible: true })",
+    );
+    browser.wait(&format!("{MARKED} === 4"));
+    assert_eq!(browser.text(preview), "4 from heap 2");
+    browser.open(&site.url("game=gra&start=6+2+/+2+3"));
+    browser.evaluate("document.querySelector('#board button').focus({ focusVisible: true })");
+    let border = "getComputedStyle(document.querySelectorAll('#board .square')[3]).borderColor";
+    let other = "getComputedStyle(document.querySelectorAll('#board .square')[4]).borderColor";
+    browser.wait(&format!("{border} !== {other}"));
+    for scripts in [true, false] {
+        browser.scripts(scripts);
+        browser.open(&site.url("game=kayles&start=1+/+7&seats=both"));
+        browser.click("#board .stone[name=pick]:last-of-type");
+        browser.wait("document.querySelector('#board .picked') !== null");
+        let places = browser.evaluate("document.querySelectorAll('#board button.gap').length");
+        assert_eq!(places, 7);
+        browser.evaluate("document.querySelectorAll('#board button.gap')[2].id = 'here'");
+        browser.click("#here");
+        wait_for_moves(&mut browser, 0);
+        shows(
+            &browser.text(STATUS),
+            "First moved 1 from heap 1, leaving 2 and 4.",
+        );
+    }
+    for game in
+        "gra nim bounded staircase constrained kamyki kayles dawson officers grundy lasker 4.[7]"
+            .split(' ')
+    {
+        browser.open(&site.url(&format!("game={game}")));
+        let pieces = browser.evaluate("document.querySelectorAll('#board button').length");
+        assert!(
+            (1..=12).contains(&pieces.as_u64().unwrap()),
+            "{game}: {pieces}"
+        );
+    }
+}
+
+/// The stones of a row stay in one line, on a phone up to nine of them, and a long code is broken.
+#[test]
+fn rows_are_whole() {
+    const LINES: &str = "Math.max(...[...document.querySelectorAll('#board li')].map(row => \
+        new Set([...row.querySelectorAll('.stone')].map(stone => stone.getBoundingClientRect().top)).size))";
+    let Some((site, mut browser)) = start("rows_are_whole") else {
+        return;
+    };
+    let coins = "+3".repeat(20);
+    let staircase = format!("game=staircase&start=20+/{coins}");
+    let code = format!("game=0.{}&start=1+/+4", "7".repeat(37));
+    for (width, query) in [
+        (1280, &*staircase),
+        (390, &*staircase),
+        (390, "game=staircase&start=3+/+2+0+9"),
+        (390, "game=kamyki&start=1+/+3+/+0+2+9"),
+        (390, &*code),
+    ] {
+        browser.size(width, 900);
+        browser.open(&site.url(query));
+        assert_eq!(browser.evaluate(LINES), 1, "{query}, {width} px");
+        assert_eq!(browser.evaluate(WIDER), 0, "{query}, {width} px");
+    }
+}
+
+/// What decides is folded until it is asked for, and then names the move that restores the nim-sum.
+#[test]
+fn the_answer_is_not_given_away() {
+    let Some((site, mut browser)) = start("the_answer_is_not_given_away") else {
+        return;
+    };
+    browser.open(&site.url("game=nim&start=2+/+3+5"));
+    let seen = browser.text("document.body.innerText");
+    assert!(!seen.contains("nim-sum"), "{seen}");
+    browser.click("#why summary");
+    let seen = browser.text("document.body.innerText");
+    for text in [
+        "The nim-sum is not 0: an N-position, the player to move wins by making it 0.",
+        "2 from heap 2  stones of heap 2: 5 xor 6 = 3",
+        "101",
+        "011",
+    ] {
+        shows(&seen, text);
+    }
+}
+
+/// After a game the page says where it turned, begins again from there, and keeps the results in the browser.
+#[test]
+fn a_finished_game_teaches() {
+    let Some((site, mut browser)) = start("a_finished_game_teaches") else {
+        return;
+    };
+    browser.open(&site.url("game=nim&start=2+/+1+2&level=child&m=2+from+heap+2&m=1+from+heap+1"));
+    let seen = browser.text("document.body.innerText");
+    shows(
+        &seen,
+        "It turned at move 1: you moved 2 from heap 2, and 1 from heap 2 would have won.",
+    );
+    shows(&seen, "1 from heap 2: stones of heap 2: 2 xor 3 = 1");
+    // A game that comes by a link is no result of this browser, and what is stored may be anything.
+    assert!(!seen.contains("Your last"), "{seen}");
+    browser.evaluate("localStorage.results = '{}'");
+    browser.click("#over [name=keep]");
+    browser.wait(&format!(
+        "{MOVES} === 0 && document.querySelector('#over') === null"
+    ));
+    browser.evaluate("document.querySelectorAll('#board button')[2].id = 'right'");
+    browser.click("#right");
+    wait_for_moves(&mut browser, 1);
+    browser.click("#board button");
+    browser.wait(OVER);
+    shows(
+        &browser.text("document.querySelector('#over').innerText"),
+        "Your last 1: 1 won",
+    );
+    // A harder opponent is offered to the winner.
+    shows(
+        &browser.text("document.querySelector('#over').innerText"),
+        "Play the club player",
+    );
+    // The same page again is no other game.
+    browser.evaluate("location.reload()");
+    browser.wait("document.querySelector('#record')?.textContent.includes('Your last 1: 1 won')");
+}
+
+/// When the server has gone the page says so, and goes on when it is back.
+#[test]
+fn a_server_that_has_gone() {
+    let Some((mut site, mut browser)) = start("a_server_that_has_gone") else {
+        return;
+    };
+    let port = site.port();
+    browser.open(&site.url("game=nim&start=2+/+3+5&seats=both"));
+    site.page.kill().unwrap();
+    site.page.wait().unwrap();
+    browser.click("#board button");
+    browser.wait("!document.querySelector('#lost').hidden");
+    shows(
+        &browser.text("document.querySelector('#lost').innerText"),
+        "has ended",
+    );
+    shows(
+        &browser.text("document.querySelector('#lost code').textContent"),
+        &format!("grundy play --web --seed 1 --port {port}"),
+    );
+    let _back = Running::of(grundy(&format!("play --web --port {port}")));
+    browser.wait("document.querySelector('#lost').innerText.includes('is back')");
+    browser.click("#resume");
+    wait_for_moves(&mut browser, 0);
+}
+
 /// The checks of axe-core, from the file that `AXE_CORE` names.
 #[test]
 fn accessibility() {
@@ -193,7 +416,7 @@ fn accessibility() {
     let mut pages = 0;
     for (width, height) in [(390, 800), (1280, 900)] {
         browser.size(width, height);
-        for (scheme, colour) in [("light", "rgb(255, 255, 255)"), ("dark", "rgb(18, 22, 27)")] {
+        for (scheme, colour) in [("light", "rgb(251, 250, 247)"), ("dark", "rgb(22, 24, 27)")] {
             browser.scheme(scheme);
             for query in [
                 GRA,
@@ -204,6 +427,10 @@ fn accessibility() {
                 "game=constrained&start=2+1+/+3+4+/+3+1&show=winning",
                 "game=gra&start=5+2+/+1+3&m=9",
                 "game=nim&start=2+/+50+60",
+                "game=kayles&start=2+/+7+4&pick=1.1",
+                "game=nim&start=2+/+1+2&m=2+from+heap+2&m=1+from+heap+1",
+                "game=nim&start=2+/+1+2&m=2+from+heap+2&m=1+from+heap+1&at=1",
+                "game=gra&start=5+2+/+3+1",
             ] {
                 browser.open(&site.url(query));
                 browser.evaluate(OPEN);
@@ -216,7 +443,7 @@ fn accessibility() {
             assert_eq!(browser.text(brightness), colour);
         }
     }
-    assert_eq!(pages, 32);
+    assert_eq!(pages, 48);
     // The same check finds a button that says nothing.
     browser.open(&site.url(GRA));
     browser.evaluate("document.querySelector('#board button').outerHTML = '<button></button>'");

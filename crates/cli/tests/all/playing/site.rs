@@ -7,9 +7,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::playing::running::Running;
-use crate::support::{Folder, GRUNDY, grundy, kill, refused, run};
+use crate::support::{Folder, GRUNDY, ROW, grundy, kill, refused, run};
 
-const GRA: &str = "game=gra&start=5+2+%2F+1+3";
+const GRA: &str = "game=gra&start=5+2+%2F+1+3&seats=first&level=perfect";
 
 #[test]
 fn a_move_leads_to_the_address_after_the_reply() {
@@ -41,7 +41,7 @@ fn an_address_without_a_position_draws_one() {
         let drawn = site.get(&format!("/?game={}", game.about().name));
         // Each of the built-in games has a reduction, and so a picture.
         let page = site.get(drawn.location());
-        page.is(200, "Your move.").is(200, "id=\"sum\"");
+        page.is(200, "Your move.").is(200, "id=\"why\"");
     }
     site.get("/").is(303, "");
     let options = "play --web --port 0 --seats second --level 30%";
@@ -50,24 +50,48 @@ fn an_address_without_a_position_draws_one() {
     let page = site.get(&format!("/?{GRA}&seats=second"));
     page.is(200, "It is my move.").is(200, "Let me move");
     let answered = site.post(&format!("{GRA}&seats=second"));
-    answered.is(303, "&seats=second&m=");
+    answered.is(303, "&seats=second&level=perfect&m=");
+    // What an address leaves out is as the server was started; on a page the opponent is a child.
+    let begins = |url: &str, end: &str| {
+        let begun = site.get(url);
+        assert!(begun.location().ends_with(end), "{begun:?}");
+    };
+    begins("/?level=club", "&seats=first&level=club");
+    begins("/?seats=both", "&seats=both&level=child");
+    begins("/?game=nim", "&seats=first&level=child");
+    site.get("/?seats=none&game=nim&start=1+/+2")
+        .is(200, "It is the first player's move.")
+        .is(200, "Let the first player move");
 }
 
 /// Status and address of a page, and a text on it.
 const PAGES: &str = "\
-400 /?game=chess: that game is not offered here.
+400 /?game=chess: no game `chess`
 404 /nowhere: there is no such page here
 404 /../etc/passwd: there is no such page here
-400 /?game=gra&start=frog: This cannot be played: 1:1: found `frog`
+400 /?game=gra&start=frog: This cannot be played: at the beginning of the position: found `frog`
 400 /?game=gra&start=5+2+%2F+3+1: This cannot be played: 
-400 /?game=nim&start=1+%2F+99999999999: moves are too many to be listed
+400 /?game=nim&start=1+%2F+99999999999: at most 100000 are played.
+400 /?game=0.77&start=1+%2F+5001: a heap of a code has at most 5000 stones here.
+400 /?game=0.77777777777777777777777777777777777777777: a code of 43 characters: at most 40
+200 /?game=0.77&start=1+%2F+7&pick=1.1: Press where the rest is split
+400 /?game=0.77&start=1+%2F+7&pick=1: pick: expected a number, found ``
+400 /?game=gra&start=5+2+%2F+1+3&at=1: the game has 0 moves and no more.
+200 /?game=gra&start=5+2+%2F+1+3&m=1+->+2&at=0: The position at the beginning.
+200 /?game=nim&start=1+%2F+7&pick=1.1: Press a stone to take it
+200 /?game=nim&start=3/5+3+2: Your move.
+200 /?game=KAYLES&start=1/7: Kayles, the heap game 0.77
+200 /?game=Dawson's+Chess&start=1/7: From a pale stone no move takes that many.
+400 /?foo=1&game=nim: <h1>Nim</h1>
+400 /?game=nim&level=bogus: <h1>Nim</h1>
+400 /?game=nim&start=5+3+2: a position is written as `2 / 3 5`
 400 /?game=gra&start=5+2+%2F+1+3&m=9: move 1 of this link, `9`, is no legal move there.
 400 /?game=gra&start=5+2+%2F+1+3&m=1+->+2&m=1+->+2: move 2 of this link
 400 /?game=gra&start=5+2+%2F+1+3&play=1: a link makes no move.
 400 /?game=gra&start=5+2+%2F+1+3+%2B+5+1+%2F+1: nobody knows who wins
 200 /?game=nim&start=1+%2F+2+%2B+1+%2F+3: Your move.
 400 /?level=9000%25: found `9000%`
-400 /?seats=third: expected first, second or both, found `third`
+400 /?seats=third: expected first, second, both or none, found `third`
 400 /?show=all: there is no `show` in an address here
 400 /?x=1: there is no `x` in an address here
 400 /?start=%ff%fe%00: This cannot be played: 
@@ -97,17 +121,17 @@ fn what_makes_no_sense_gets_an_answer() {
         assert!(!reply.0.contains("<script>"), "{line}");
     }
     let sum = vec!["1+12"; 1600].join("+%2B+");
-    let long = "1+".repeat(10_000);
+    let long = "1+".repeat(20_000);
     // Three bytes for each comma where a link is written.
-    let commas = ",".repeat(8192);
-    let moves = "m=1&".repeat(401);
+    let commas = ",".repeat(16_384);
+    let moves = "m=1&".repeat(2001);
     for (query, text) in [
         (
             &*format!("game=nim&start={long}"),
-            "an address of 20015 bytes",
+            "bytes: at most 32768 are taken",
         ),
-        (&format!("start={commas}"), "an address of 24584 bytes"),
-        (&moves, "more than 400 moves"),
+        (&format!("start={commas}"), "bytes: at most 32768 are taken"),
+        (&moves, "more than 2000 moves"),
         (
             &format!("game=nim&start={sum}"),
             "a sum of 1600 positions: at most 100",
@@ -139,9 +163,11 @@ fn what_is_no_request_gets_an_answer() {
     ] {
         site.send(format!("{head}{headers}\r\n")).is(status, "");
     }
-    for method in ["PUT", "DELETE", "OPTIONS", "FROG"] {
+    site.get(&format!("http://{host}/?{GRA}"))
+        .is(200, "Your move.");
+    for method in ["PUT", "DELETE", "OPTIONS", "FROG", "HEAD"] {
         let request = format!("{method} / HTTP/1.1\r\nHost: {host}\r\n\r\n");
-        site.send(request).is(405, "");
+        site.send(request).is(405, "\r\nAllow: GET, POST\r\n");
     }
     for noise in [
         &b"\r\n\r\n"[..],
@@ -154,23 +180,177 @@ fn what_is_no_request_gets_an_answer() {
     site.get(&format!("/?{GRA}")).is(200, "");
 }
 
+/// However long a game is, its page has less than 200 kB.
+#[test]
+fn long_games_have_small_pages() {
+    let site = Running::start();
+    // Two players who take stones one by one.
+    let moves = |moves: usize| "m=1+from+heap+1&".repeat(moves);
+    let pawns = |moves: usize| {
+        let moves = (1..=moves).map(|at| format!("m={at}+->+{}&", at + 1));
+        moves.collect::<Vec<_>>().concat()
+    };
+    let squares: Vec<String> = (1..=2600).map(|square| (2 * square).to_string()).collect();
+    let squares = squares.join("+");
+    let numbers: Vec<String> = (1..=50).map(|number| format!("50+{number}")).collect();
+    let pairs = format!("1+50+/+200+/+{}", numbers.join("+"));
+    let sum = |part: &str, parts: usize| vec![part; parts].join("+%2B+");
+    for (query, shown) in [
+        (
+            format!("game=nim&start=24+/{}&", "+17".repeat(23) + "+9"),
+            "Your move.",
+        ),
+        (
+            format!(
+                "game=nim&start=1+/+2000&show=winning&seats=both&{}",
+                moves(1900)
+            ),
+            "Moves so far: 1900",
+        ),
+        (
+            format!("game=nim&start=1+/+1900&seats=both&{}", moves(1900)),
+            "The game is over",
+        ),
+        (
+            format!(
+                "game=gra&start=3000+1+/+1&seats=both&at=900&{}",
+                pawns(1800)
+            ),
+            "After move 900 of 1800.",
+        ),
+        (
+            format!("game=gra&start=6000+2600+/+{squares}&show=winning"),
+            "All moves: 2600",
+        ),
+        (
+            "game=nim&start=1+/+100000&show=winning".to_owned(),
+            "All moves: 100000",
+        ),
+        (
+            format!("game=constrained&start={}", sum(&pairs, 50)),
+            "lines more",
+        ),
+        (
+            format!("game=4!.0&start={}", sum("1+/+190", 100)),
+            "lines more",
+        ),
+    ] {
+        let page = site.get(&format!("/?{query}"));
+        page.is(200, shown);
+        assert!(page.0.len() < 200_000, "{} bytes: {shown}", page.0.len());
+    }
+    // A form has more bytes for the same moves than a link. What is too long for a link is refused, and the board stays.
+    let form = |moves: usize| {
+        let moves = vec!["1+from+heap+1"; moves].join("+%3B+");
+        site.post(&format!(
+            "game=nim&start=1+/+2100&seats=both&m={moves}&play=1+from+heap+1"
+        ))
+    };
+    form(1999).is(303, "");
+    form(2000)
+        .is(400, "more than 2000 moves")
+        .is(400, "Moves so far: 2000");
+}
+
+/// What belongs to a position is on its page: the rules with a drawn move, k, the forbidden pairs; and nothing that gives
+/// the answer away.
+#[test]
+fn the_page_teaches_the_rules() {
+    let site = Running::start();
+    for (query, shown) in [
+        (
+            "game=nim&start=2+/+1+2",
+            "The player who takes the last stone wins.",
+        ),
+        ("game=gra&start=5+2+/+1+3", "the move <b>2 -&gt; 4</b>"),
+        (
+            "game=bounded&start=2+3+/+4+5",
+            "a move takes at most <b>3</b>",
+        ),
+        (
+            "game=constrained&start=1+2+/+4+/+4+1+/+4+3",
+            "<b>1</b> from a heap of <b>4</b>, <b>3</b> from a heap of <b>4</b>",
+        ),
+        (
+            "game=0.77&start=1+/+5",
+            "takes 1 or 2 stones from a heap, and may split",
+        ),
+    ] {
+        let page = site.get(&format!("/?{query}"));
+        page.is(200, shown).is(200, "<details id=\"how\" open>");
+        page.is(200, "<details id=\"why\"><summary>");
+    }
+    let row = Folder::new();
+    let rules = ROW.replace(
+        "title: A row'",
+        "title: A row'; echo 'rules: Take one or two.'",
+    );
+    let rules = row.program("rules", &rules);
+    let site = Running::of(grundy(&format!("play --web --port 0 -g {rules}")));
+    let first = site.get("/");
+    site.get(first.location())
+        .is(200, "<p>Take one or two.</p>");
+    // From there every other game can be chosen, and this one again.
+    let page = site.get("/?game=nim&start=1+/+2");
+    page.is(200, "href=\"/?game=gra&amp;")
+        .is(200, "Treblecross, 0.007")
+        .is(200, "A row</a>");
+}
+
+/// What is typed and wrong stays in its field, with an error in words.
+#[test]
+fn what_is_typed_stays() {
+    let site = Running::start();
+    let typed = site.post(&format!("{GRA}&play=frog"));
+    typed.is(400, "value=\"frog\" autofocus aria-invalid=\"true\"");
+    typed.is(400, "`frog` is no legal move here");
+    let position = site.get("/?game=gra&start=5+2+/+3+1");
+    position
+        .is(400, "value=\"5 2 / 3 1\"")
+        .is(400, "in the position, after `5 2 / 3`: pawn on square 1");
+    site.get("/?game=0.7g")
+        .is(400, "value=\"0.7g\"")
+        .is(400, "column 4: found `g`");
+}
+
+/// When a program that plays fails, the board stays, and it can be asked again.
+#[test]
+fn a_program_that_fails() {
+    let site = Running::of(grundy("play -g nim --web --port 0 --opponent false"));
+    let page = site.post("start=2+/+1+2&play=1+from+heap+1");
+    page.is(400, "The opponent makes no move: ")
+        .is(400, "You moved 1 from heap 1. It is the program's move.")
+        .is(400, "Let the program move")
+        .is(400, "Take back")
+        .is(400, "you play against the program");
+    assert!(
+        !page.0.contains("name=\"level\" value=\"club\""),
+        "{page:?}"
+    );
+}
+
 /// Slow callers do not make others wait, and their connections are closed.
 #[test]
 fn slow_callers_keep_nobody_out() {
     let mut site = Running::start();
     let host = &site.host;
     let head = format!("POST / HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n");
-    let head = format!("{head}Content-Length: 90000\r\n\r\n");
+    let head = format!("{head}Content-Length: 60000\r\n\r\n");
     let call = || {
         let mut stream = TcpStream::connect(&site.host).unwrap();
         stream.write_all(head.as_bytes()).unwrap();
         stream
     };
-    let mut slow: Vec<TcpStream> = (0..20).map(|_| call()).collect();
+    let mut slow: Vec<TcpStream> = (0..300).map(|_| call()).collect();
+    let begun = Instant::now();
     site.get(&format!("/?{GRA}")).is(200, "");
+    // The oldest ones have been closed.
+    let oldest = slow[0].read(&mut [0]);
+    assert!(!matches!(oldest, Ok(1..)), "{oldest:?}");
+    assert!(begun.elapsed() < Duration::from_secs(5));
     // A byte now and then does not help.
     let begun = Instant::now();
-    let mut first = slow.remove(0);
+    let mut first = slow.pop().unwrap();
     let patience = Some(Duration::from_millis(300));
     first.set_read_timeout(patience).unwrap();
     let mut byte = [0];
@@ -267,7 +447,7 @@ fn a_page_from_a_position() {
     let folder = Folder::new();
     let file = folder.write("position.in", "5 2\n1 3\n");
     let site = Running::of(grundy(&format!("play --web --port 0 {file}")));
-    let start = "/?game=gra&start=5+2+%2F+1+3";
+    let start = "/?game=gra&start=5+2+%2F+1+3&seats=first&level=child";
     assert_eq!(site.get("/").location(), start);
     let other = site.get("/?game=gra");
     other.is(303, "Location: /?game=gra&start=");

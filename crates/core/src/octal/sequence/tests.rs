@@ -19,6 +19,7 @@ fn no_guess_makes_a_value_wrong() {
         for mask in 0..32 {
             for taken in [None, Some(0), Some(1)] {
                 let mut sequence = Sequence::new(code.clone());
+                sequence.prove_next = usize::MAX;
                 sequence.search.prepare(&code, up_to);
                 let place = taken.filter(|_| sequence.search.moves.parity_of_splits() == taken);
                 sequence.search.space = Space { mask, place };
@@ -91,6 +92,7 @@ fn no_guess_makes_a_value_wrong_ahead() {
             ] {
                 let known = right[..KNOWN].iter().copied();
                 let mut sequence = Sequence::resume(code.clone(), known);
+                sequence.prove_next = usize::MAX;
                 let search = &mut sequence.search;
                 search.prepare(&code, UP_TO);
                 search.version = version;
@@ -101,7 +103,7 @@ fn no_guess_makes_a_value_wrong_ahead() {
                 search.settle(&sequence.cells);
                 let lookahead = search.lookahead.as_mut().unwrap();
                 // As if that many pairs were the best ones.
-                lookahead.best = [usize::MAX, 0, 40][mask as usize % 3];
+                lookahead.survey.best = [usize::MAX, 0, 40][mask as usize % 3];
                 sequence.extend(UP_TO);
                 let wrong = (0..).zip(sequence.cells.iter()).zip(&right);
                 let wrong: Option<(usize, u32)> = wrong
@@ -114,6 +116,40 @@ fn no_guess_makes_a_value_wrong_ahead() {
         }
     }
     assert!(used > 8 * 10 / 4, "{used} lookaheads were used to the end");
+}
+
+/// Several threads find the same, with few heaps for each team and with rare heaps that come late.
+#[test]
+fn threads_make_no_value_wrong() {
+    const KNOWN: usize = 1100;
+    const UP_TO: usize = 12_000;
+    let mut teams = 0;
+    for code in ["0.6", "4!.0", "0.165", "0.16", "0.127", "4.0356"] {
+        let code: Code = code.parse().unwrap();
+        let mut one = Sequence::new(code.clone());
+        one.prove_next = usize::MAX;
+        one.extend(UP_TO);
+        for (threads, step) in [(2, UP_TO), (2, 1025), (3, 1500), (4, 4099)] {
+            let mut several = Sequence::resume(code.clone(), one.cells.iter().take(KNOWN));
+            several.use_threads(threads);
+            several.prove_next = usize::MAX;
+            several.search.enough_rare = 0;
+            several.search.enough_heaps = 0;
+            while several.cells.len() <= UP_TO {
+                let heap = several.cells.len();
+                several.extend((heap + step).min(UP_TO));
+                teams += usize::from(several.search.team(heap, heap + step).is_some());
+            }
+            let mut pairs = (0..).zip(several.cells.iter()).zip(one.cells.iter());
+            let wrong = pairs.find(|((_, a), b)| a != b);
+            assert_eq!(
+                wrong, None,
+                "{code}, {threads} threads, {step} heaps at a time"
+            );
+            assert_eq!(several.rare(), one.rare(), "{code}");
+        }
+    }
+    assert!(teams > 100, "{teams} times with threads");
 }
 
 /// All ranks that occur, and the heaps that are tried last: far enough for both.
@@ -130,6 +166,7 @@ fn far_values_are_right() {
             let mut sequence = Sequence::new(code.clone());
             sequence.search.version = version;
             sequence.search.enough_rare = 0;
+            sequence.prove_next = usize::MAX;
             sequence.extend(right.len() - 1);
             assert!(
                 sequence.cells.iter().eq(right.iter().copied()),

@@ -2,8 +2,12 @@
 
 mod codes;
 mod known;
+mod misere;
 mod periods;
+mod proved;
 mod random;
+mod rising;
+mod standard;
 
 use grundy_core::octal::{Code, Sequence, naive};
 

@@ -7,10 +7,10 @@ int main() {
     int u, n;
     if (std::scanf("%d", &u) != 1) return 1;
     while (u-- > 0 && std::scanf("%d", &n) == 1) {
-        std::vector<int> piles(n + 1);
+        std::vector<unsigned long long> piles(n + 1);
         for (int i = 1; i <= n; i++)
-            if (std::scanf("%d", &piles[i]) != 1) return 1;
-        int sum = 0;
+            if (std::scanf("%llu", &piles[i]) != 1) return 1;
+        unsigned long long sum = 0;
         for (int i = n; i > 0; i -= 2) sum ^= piles[i] - piles[i - 1];
         std::puts(sum != 0 ? "TAK" : "NIE");
     }

@@ -1,6 +1,5 @@
-int main() {
+inline void validate() {
     u64 n = number(1, N);
     newline();
     row(n, 0, M);
-    return end();
 }

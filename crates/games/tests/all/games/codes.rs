@@ -3,7 +3,7 @@
 use grundy_brute::octal as rules;
 use grundy_games::generate::Random;
 use grundy_games::octal::Octal;
-use grundy_games::{Draw, Place, Request, Sizes, Tally, TypedGame, unwatched};
+use grundy_games::{Detail, Draw, Place, Request, Sizes, Tally, TypedGame, unwatched};
 
 /// Every position up to a size, closed form against oracle.
 fn compared(game: &Octal, up_to: u32) -> Tally {
@@ -100,4 +100,49 @@ fn shapes_and_closure() {
         let tally = Sizes::closure(&game, 8).unwrap()(0..128).unwrap();
         assert_eq!((tally.positions, tally.mismatches), (128, 0), "{code}");
     }
+}
+
+/// 10^18 stones, where a period is proved: the answer, an explanation with the first moves, tests of every shape, and an
+/// error where all moves would have to be listed. Without a limit for what a move takes there is only the answer.
+#[test]
+fn huge_heaps() {
+    let m = 10_u64.pow(18);
+    let input = format!("2\n{m} 5\n");
+    let game = grundy_games::find("kayles").unwrap();
+    assert_eq!(game.answer(&mut input.as_bytes()).unwrap(), ["Yes"]);
+    let position = &game.read(input.as_bytes()).unwrap()[0];
+    assert_eq!(position.facts(Detail::Full).unwrap()["grundy"], 5);
+    let single = &game.read(format!("1\n{m}\n").as_bytes()).unwrap()[0];
+    let refused = single.facts(Detail::Brief).unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "up to 83333333333333338 moves are too many to be listed"
+    );
+    let page = single.page(Detail::Full).unwrap().text();
+    assert!(page.contains("83333333333333338"), "{page}");
+    assert!(single.moves().is_err());
+    assert!(single.random_moves(9, 1).unwrap().len() > 3);
+    for shape in ["random", "lost", "nearly", "equal"] {
+        let (n, seed) = (30, 1);
+        let position = game.draw(&Request { shape, m, n, seed }).unwrap();
+        assert!(shape != "lost" || !position.solve().unwrap().claim.wins);
+    }
+    let (n, seed) = (9, 1);
+    let refused = game
+        .random_closure(&Draw { m, n, seed }, 0..9)
+        .err()
+        .unwrap()
+        .to_string();
+    assert!(
+        refused.ends_with("the closure check lists them: choose a smaller m"),
+        "{refused}"
+    );
+    let lasker = grundy_games::find("lasker").unwrap();
+    assert_eq!(
+        lasker
+            .answer(&mut format!("2\n{m} {}\n", m - 1).as_bytes())
+            .unwrap(),
+        ["Yes"]
+    );
+    assert!(lasker.read(input.as_bytes()).is_err());
 }

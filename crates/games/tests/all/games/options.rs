@@ -69,6 +69,22 @@ fn names(choices: &[Choice]) -> std::collections::BTreeSet<(Option<String>, Stri
     choices.iter().map(name).collect()
 }
 
+/// Constrained Nim with one heap of 20,000 stones, of which any number from 1 on that is listed may not be taken.
+#[test]
+fn few_moves_of_many_candidates() {
+    let game = grundy_games::find("constrained").unwrap();
+    for legal in [0, 1] {
+        let forbidden: Vec<String> = (1 + legal..=20_000).map(|x| format!("20000 {x}")).collect();
+        let input = format!("1 {}\n20000\n{}\n", 20_000 - legal, forbidden.join("\n"));
+        let position = game.read(input.as_bytes()).unwrap().remove(0);
+        assert_eq!(position.random_moves(3, 1).unwrap().len(), legal);
+        match position.moves() {
+            Err(Error::TooManyMoves(20_000)) if legal == 1 => (),
+            moves => assert_eq!(moves.unwrap().len(), 0),
+        }
+    }
+}
+
 /// A random move of every large position that has one. A game may have a single move in most of them.
 #[test]
 fn large_positions_have_random_moves() {

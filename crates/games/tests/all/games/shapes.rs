@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use grundy_core::constrained::Position;
 use grundy_games::generate::Random;
 use grundy_games::{
-    Error, Game, Limit, Reduction, Request, Shape, TestSet, TypedGame, bounded::Bounded,
-    constrained::Constrained, gra::Gra, kamyki::Kamyki, limits, nim::Nim, octal::Octal,
-    staircase::Staircase, test_set,
+    Error, Game, Limit, Plan, Reduction, Request, Shape, Test, TestSet, TypedGame,
+    bounded::Bounded, constrained::Constrained, gra::Gra, kamyki::Kamyki, limits, nim::Nim,
+    octal::Octal, staircase::Staircase, test_set,
 };
 
 use crate::{answer, read};
@@ -214,8 +214,9 @@ fn constrained_shapes_look_as_they_are_described() {
 /// The tests of a set, `name` and the rest.
 fn tests(game: &dyn Game, seed: u64) -> Result<Vec<[String; 3]>, Error> {
     let mut tests = Vec::new();
-    test_set(game, TestSet::Original, seed, &mut |name, case| {
-        tests.push([name, &case.input, &case.answer].map(str::to_owned));
+    let plan = Plan::original(game, TestSet::Original, seed);
+    test_set(game, &plan, &mut |Test { name, case, .. }| {
+        tests.push([name, case.input, case.answer]);
         Ok(())
     })?;
     Ok(tests)

@@ -54,7 +54,7 @@ fn what_is_said_of_faulty_programs() {
     assert_eq!(said("no-moves", text), expected);
     let about = shell(ONE, LESS, "about) echo 'colour: red' ;;");
     let expected = "about about: line 1: no key `colour`: \
-                    there are title, size, smallest, sweep-to, answer, limits and play";
+                    there are title, rules, size, smallest, sweep-to, answer, limits, play, starts, over, story, input and output";
     assert_eq!(said("about", &about), expected);
 
     let expected = "few moves: 3 lines for 4 positions: none for 3";

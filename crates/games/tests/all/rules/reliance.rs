@@ -83,6 +83,17 @@ fn answers_beyond_the_oracle() {
     }
 }
 
+/// Positions that are drawn together are those that each request alone has.
+#[test]
+fn many_lost_positions_at_once() {
+    let game = relying(take("together", "", RIGHT));
+    let together = requests("lost", &[1_000_000, 999_997, 999_994]);
+    game.draw_ahead(&together).unwrap();
+    let input = |request: &Request<'_>| game.draw(request).unwrap().case().unwrap().input;
+    let found: Vec<String> = together.iter().map(input).collect();
+    assert_eq!(found, ["999999\n", "999996\n", "999993\n"]);
+}
+
 /// Shrinking goes by extents, and ends.
 #[test]
 fn simpler_positions_are_drawn() {
@@ -136,9 +147,15 @@ fn random_that_is_missing_or_wrong() {
     for (name, verb, said) in [
         (
             "two-draws",
-            "{ print 1; print 2; print 3; exit }",
+            "{ print 1; print 2; print 3; print 4; exit }",
             "expected one position on one line",
         ),
+        (
+            "changing-draws",
+            "{ print 1; print 2; print 3; exit }",
+            "random: two different positions for the same numbers",
+        ),
+        ("failing-draws", "{ exit words < 5 }", "random: exit code 1"),
         (
             "sum-draws",
             "{ print \"1 + 2\"; exit }",
@@ -169,4 +186,27 @@ fn wrong_claims_are_found() {
     let Held { tally, .. } = large.hold(&requests("random", &[99_999])).unwrap().unwrap();
     assert!(tally.mismatches > 0);
     assert_eq!(tally.smallest.unwrap().input, "99999");
+}
+
+/// Moves cannot show that a position is lost, and the claim about this one only has to agree with 1000 of its moves.
+#[test]
+fn claims_that_nothing_shows() {
+    let many = "if (verb == \"random-move\") { while ((getline at) > 0) print at - 1 - 2 * int(rand() * at / 2); exit }
+         if (verb == \"moves\") { while ((getline at) > 0) { line = \"\"; for (i = 1; i <= at; i += 2) line = line (at - i) (i + 2 > at ? \"\" : \" ; \"); print line }; exit }";
+    // From n the moves are to n - 1, n - 3, n - 5, ...: even numbers are lost.
+    let game = |name, wrong: &str| take(name, many, &format!("$1 % 2 {wrong} ? \"Yes\" : \"No\""));
+    let doubtful = |game: &RulesGame, position: &str| {
+        let found = game.is_doubtful(position).unwrap();
+        found.map_err(|mismatch| mismatch.got)
+    };
+    let right = game("shown", "");
+    assert_eq!(doubtful(&right, "900001\n"), Ok(false));
+    assert_eq!(doubtful(&right, "900000\n"), Ok(false));
+    let wins = game("unshown", "|| $1 > 100000");
+    assert_eq!(doubtful(&wins, "9000000000\n"), Ok(true));
+    let contradicts = game("contradicts", "&& $1 < 900000");
+    assert_eq!(
+        doubtful(&contradicts, "900001\n"),
+        Err("says No".to_owned())
+    );
 }

@@ -185,11 +185,22 @@ impl Browser {
         self.wait("document.readyState === 'complete' && location.protocol === 'http:'");
     }
 
-    /// Clicks on the middle of the first element of a selector.
+    /// Clicks on the middle of the first element of a selector, when the page has been scrolled to it.
     pub fn click(&mut self, selector: &str) {
+        let scroll = "scrollIntoView({ block: 'center' })";
+        let is_there =
+            self.evaluate(&format!("document.querySelector({selector:?}) !== null")) == true;
+        assert!(
+            is_there,
+            "nothing to click on: {selector}\n{}",
+            self.text("location.href + '\\n' + document.body.innerText")
+        );
+        self.evaluate(&format!("document.querySelector({selector:?}).{scroll}"));
+        // A piece that is still on its way is not yet where it will be.
+        self.wait("document.getAnimations().every(motion => motion.playState !== 'running')");
         let place = self.evaluate(&format!(
-            "(() => {{ const it = document.querySelector({selector:?}); it.scrollIntoView({{ block: 'center' }}); \
-             const at = it.getBoundingClientRect(); return [at.left + at.width / 2, at.top + at.height / 2] }})()"
+            "(() => {{ const at = document.querySelector({selector:?}).getBoundingClientRect(); \
+             return [at.left + at.width / 2, at.top + at.height / 2] }})()"
         ));
         for kind in ["mousePressed", "mouseReleased"] {
             let params = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });

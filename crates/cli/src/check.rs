@@ -1,0 +1,135 @@
+//! `grundy check`: a validator of inputs.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Result, bail, ensure};
+use clap::Args;
+use grundy_games::{Claimant, Error, Game, Limit, Position};
+
+use crate::games::GameOption;
+use crate::input::{self, Source};
+use crate::output::{self, Done};
+use crate::programs::TaskOptions;
+
+#[derive(Args)]
+pub struct Check {
+    #[command(flatten)]
+    game: GameOption,
+    #[command(flatten)]
+    task: TaskOptions,
+    /// Exit with 42 if all inputs are valid and with 43 otherwise, as the input validators of ICPC and Kattis do
+    #[arg(long)]
+    kattis: bool,
+    /// The inputs; `-` or nothing for standard input
+    inputs: Vec<PathBuf>,
+}
+
+pub fn run(arguments: &Check) -> Result<Done> {
+    let game = &*arguments.game.open_alone()?;
+    let limits = arguments.task.of(game)?.limits().to_vec();
+    let stdin = [PathBuf::from("-")];
+    let inputs = match &arguments.inputs[..] {
+        [] => &stdin,
+        inputs => inputs,
+    };
+    let mut are_valid = true;
+    for file in inputs {
+        if let Some(why) = refusal(game, &limits, file)? {
+            output::print(&format!("{why}\n"))?;
+            are_valid = false;
+        }
+    }
+    Ok(match (arguments.kattis, are_valid) {
+        (true, true) => Done::Valid,
+        (true, false) => Done::NotValid,
+        (false, are_valid) => Done::of_check(are_valid),
+    })
+}
+
+/// Why an input is not valid.
+fn refusal(game: &dyn Game, limits: &[Limit], file: &Path) -> Result<Option<String>> {
+    let (source, bytes) = input::read(Some(file))?;
+    let positions = match positions(game, &bytes) {
+        Ok(positions) => positions,
+        Err(error @ (Error::Input(_) | Error::Failed(_))) => {
+            return Ok(Some(format!("{:#}", source.error(error))));
+        }
+        Err(error) => bail!(source.error(error)),
+    };
+    if game.about().claimant == Claimant::Claim {
+        let name = &game.about().name;
+        let [position] = &positions[..] else {
+            let (file, found) = (&source.name, positions.len());
+            return Ok(Some(format!("{file}: {found} positions, expected one")));
+        };
+        ensure!(
+            position.input()?.trim_end() == position.to_string().trim_end(),
+            "inputs of {name} are not its positions, so they cannot be checked"
+        );
+    }
+    let right = match game.about().claimant {
+        Claimant::ClosedForm => game.write(&positions),
+        Claimant::Claim => spaced(&String::from_utf8_lossy(&bytes)),
+    };
+    let problem = difference(&bytes, right.as_bytes(), &source);
+    Ok(problem.or_else(|| beyond(&positions, limits, &source)))
+}
+
+/// Reads an input. A rules program refuses a text that is no position when it is asked for a move.
+fn positions(game: &dyn Game, bytes: &[u8]) -> Result<Vec<Arc<dyn Position>>, Error> {
+    let positions = game.read(bytes)?;
+    if game.about().claimant == Claimant::Claim {
+        for position in &positions {
+            position.random_moves(1, 0)?;
+        }
+    }
+    Ok(positions)
+}
+
+/// The text with single blanks between words, and with every line ended.
+fn spaced(text: &str) -> String {
+    let lines = text.lines().map(|line| line.split_whitespace().collect());
+    lines
+        .map(|words: Vec<&str>| words.join(" ") + "\n")
+        .collect()
+}
+
+/// The first place where an input differs from the form in which `gen` writes it.
+fn difference(bytes: &[u8], right: &[u8], source: &Source) -> Option<String> {
+    let common = bytes.iter().zip(right).take_while(|(a, b)| a == b).count();
+    if common == bytes.len() && common == right.len() {
+        return None;
+    }
+    let before = &bytes[..common];
+    let mut lines = before.split(|&byte| byte == b'\n');
+    let column = 1 + lines.next_back().map_or(0, <[u8]>::len);
+    let line = 1 + lines.count();
+    let shown = |text: &[u8]| match text.get(common) {
+        None => "the end of the input".to_owned(),
+        Some(b'\n') => "the end of the line".to_owned(),
+        Some(&byte) => format!("`{}`", byte.escape_ascii()),
+    };
+    let (found, expected) = (shown(bytes), shown(right));
+    let name = &source.name;
+    Some(format!(
+        "{name}:{line}:{column}: found {found}, expected {expected}"
+    ))
+}
+
+/// What is beyond the limits of the task, where the extents of positions are known.
+fn beyond(positions: &[Arc<dyn Position>], limits: &[Limit], source: &Source) -> Option<String> {
+    let most = Limit::largest(limits)?;
+    for position in positions {
+        let size = position.reduction()?.extent();
+        for (name, found, most) in [("m", size.m, most.m), ("n", size.n, most.n)] {
+            if found > most {
+                let file = &source.name;
+                return Some(format!(
+                    "{file}: {name} is {found}, expected at most {most}"
+                ));
+            }
+        }
+    }
+    None
+}

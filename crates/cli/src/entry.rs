@@ -1,0 +1,83 @@
+//! The entry to the command: the arguments of the process, and its exit code.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Result;
+use grundy_games::Game;
+use signal_hook::consts::SIGXFSZ;
+use signal_hook::flag;
+
+use crate::command::{Command, Deferred};
+#[cfg(feature = "manual")]
+use crate::description;
+use crate::output::Done;
+use crate::{
+    check, command, compare, games, generate, interrupt, judge, output, play, programs, race,
+    report, solve, sweep, values,
+};
+
+/// Runs the command with the arguments of this process; `--game` finds `added` games by their names, before
+/// the built-in ones.
+///
+/// A crate with a game of its own calls this in its `main`:
+///
+/// ```no_run
+/// # use std::sync::Arc;
+/// fn main() -> std::process::ExitCode {
+///     grundy::main(vec![Arc::new(grundy_games::nim::Nim)])
+/// }
+/// ```
+///
+/// The process must have no other thread when it calls this: the command starts itself again as the
+/// supervisor of sandboxes.
+pub fn main(added: Vec<Arc<dyn Game>>) -> ExitCode {
+    // Before anything else: as a supervisor, the process has to have one thread.
+    if let Some(exit) = programs::supervise() {
+        return exit;
+    }
+    games::add(added);
+    // With a handler, a write beyond the file size limit fails and does not end the process. Other programs do
+    // not inherit a handler, as they would inherit an ignored signal.
+    _ = flag::register(SIGXFSZ, Arc::default());
+    match command::parse().map_or_else(|asked| help(&asked), run) {
+        Ok(done) => ExitCode::from(done as u8),
+        Err(_) if interrupt::is_stopped() => {
+            output::note("stopped");
+            ExitCode::from(Done::Interrupted as u8)
+        }
+        Err(error) => {
+            output::error(&error);
+            ExitCode::from(output::BAD_USAGE)
+        }
+    }
+}
+
+/// Prints the requested help or version, or ends the process with the error in the command line.
+fn help(asked: &clap::Error) -> Result<Done> {
+    if asked.use_stderr() {
+        asked.exit();
+    }
+    output::print(&asked.render().to_string())?;
+    Ok(Done::Fine)
+}
+
+fn run(command: Command) -> Result<Done> {
+    match command {
+        Command::Solve(Deferred(arguments)) => solve::solve(&arguments),
+        Command::Explain(Deferred(arguments)) => solve::explain(&arguments),
+        Command::Sweep(Deferred(arguments)) => sweep::run(&arguments),
+        Command::Values(Deferred(arguments)) => values::run(&arguments),
+        Command::Gen(Deferred(arguments)) => generate::run(&arguments),
+        Command::Check(Deferred(arguments)) => check::run(&arguments),
+        Command::Judge(Deferred(arguments)) => judge::run(&arguments),
+        Command::Race(Deferred(arguments)) => race::run(&arguments),
+        Command::Play(Deferred(arguments)) => play::run(&arguments),
+        Command::Compare(Deferred(arguments)) => compare::run(&arguments),
+        Command::Report(Deferred(arguments)) => report::run(&arguments),
+        #[cfg(feature = "manual")]
+        Command::Completions(Deferred(arguments)) => description::print_script(&arguments),
+        #[cfg(feature = "manual")]
+        Command::Man(Deferred(arguments)) => description::write_pages(&arguments),
+    }
+}

@@ -1,0 +1,59 @@
+//! `grundy check`.
+
+use crate::support::{Folder, all_refused, all_shown, run};
+
+#[test]
+fn an_input_is_valid_or_the_first_place_that_is_not_is_named() {
+    let folder = Folder::new();
+    for (name, text) in [
+        ("right", "2\n3 5\n"),
+        ("other", "1\n7\n"),
+        ("blank", "2\n3  5\n"),
+        ("open", "2\n3 5"),
+        ("zero", "2\n03 5\n"),
+        ("short", "2\n3\n"),
+    ] {
+        folder.write(name, text);
+    }
+    all_shown(
+        &folder,
+        "check -g nim",
+        r"1 right blank => blank:2:3: found ` `, expected `5`\n
+43 --kattis blank => blank:2:3: found ` `, expected `5`\n
+1 open => open:2:4: found the end of the input, expected the end of the line\n
+1 zero => zero:2:1: found `0`, expected `3`\n
+1 short => short:
+1 -m 4 right => right: m is 5, expected at most 4\n
+1 -n 1 right => right: n is 2, expected at most 1\n",
+    );
+    for (code, arguments) in [
+        (0, "right"),
+        (0, "right other"),
+        (0, "-m 5 right"),
+        (42, "--kattis right other"),
+    ] {
+        let ended = folder.run(&format!("check -g nim {arguments}"));
+        assert_eq!(ended.with(code), "", "{arguments}");
+    }
+    all_refused(&folder, "check -g nim", "absent => cannot read absent");
+    assert_eq!(run("check -g nim nowhere/absent --kattis").code, Some(2));
+}
+
+#[test]
+fn the_inputs_of_a_rules_program_are_its_positions() {
+    let folder = Folder::new();
+    let wythoff = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/rules/wythoff.py"
+    );
+    for (name, text) in [("right", "3 5\n"), ("blank", "3  5\n"), ("wrong", "3 x\n")] {
+        folder.write(name, text);
+    }
+    let said = |name: &str| folder.run(&format!("check -g {wythoff} {name}"));
+    said("right").with(0);
+    assert_eq!(
+        said("blank").with(1),
+        "blank:1:3: found ` `, expected `5`\n"
+    );
+    assert!(said("wrong").with(1).contains("ValueError"));
+}

@@ -1,0 +1,478 @@
+//! Packages of interactive tasks: their interactors against right and wrong players, with pipes between them and in the tools of
+//! judges.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::judges::{Tool, VERDICTS, id};
+use crate::support::{Folder, all_refused, quoted, run, shows, skipped};
+
+const BUILT_IN: [&str; 6] = [
+    "gra",
+    "nim",
+    "bounded",
+    "staircase",
+    "constrained",
+    "kamyki",
+];
+
+/// A rules program in Python, one with sums, and one in misère play, of this repository.
+const RULES: [&str; 3] = ["wythoff.py", "grundys-game.sh", "misere-nim.pl"];
+
+/// Players of the judge's tests; the first two words are their arguments.
+const PLAYER: &str = include_str!("../../../judge/tests/programs/player.py");
+const NIM_PLAYER: &str = include_str!("../../../judge/tests/programs/nim_player.cpp");
+
+fn repository(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(path);
+    quoted(path.to_str().unwrap())
+}
+
+/// Writes the package of an interactive task; the result is its folder.
+fn package(folder: &Folder, game: &str, format: &str, options: &str) -> PathBuf {
+    let game = match game.split_once('.') {
+        Some((_, "py" | "sh" | "pl")) => repository(&format!("examples/rules/{game}")),
+        _ => game.to_owned(),
+    };
+    let name = id(&format!(
+        "{format}{}",
+        Path::new(&game).file_name().unwrap().display()
+    ));
+    let out = folder.name(&name);
+    let line = format!("gen -g {game} --package {format} --interactive --out {out} {options}");
+    run(&line).with(0);
+    folder.path(&name)
+}
+
+fn has(command: &str, test: &str) -> bool {
+    let is_there = Command::new(command).arg("--version").output().is_ok();
+    if !is_there {
+        skipped(test, &format!("{command} is not installed"));
+    }
+    is_there
+}
+
+/// Compiles a program beside its source.
+fn compiled(source: &Path) -> PathBuf {
+    let program = source.with_extension("");
+    let mut compiler = Command::new("g++");
+    compiler.args(["-std=c++17", "-Wall", "-Wextra", "-Werror", "-o"]);
+    let status = compiler.arg(&program).arg(source).status().unwrap();
+    assert!(status.success(), "{}", source.display());
+    program
+}
+
+/// A program of a package, in any of its languages.
+fn program(path: &Path) -> Vec<String> {
+    let name = |path: &Path| path.to_str().unwrap().to_owned();
+    let script = path.with_extension("py");
+    if script.exists() {
+        return vec!["python3".to_owned(), name(&script)];
+    }
+    vec![name(&compiled(&path.with_extension("cpp")))]
+}
+
+/// The tests of a package, without their extensions.
+fn tests(package: &Path) -> Vec<PathBuf> {
+    let files = fs::read_dir(package.join("data/secret")).unwrap();
+    let files = files.map(|file| file.unwrap().path());
+    let mut inputs: Vec<PathBuf> = files
+        .filter(|file| file.extension().unwrap() == "in")
+        .collect();
+    inputs.sort();
+    inputs
+}
+
+/// Plays a test with two pipes between the interactor and a player; the result is the verdict, in the words of the command.
+fn verdict(interactor: &[String], input: &Path, player: &[String]) -> String {
+    let feedback = tempfile::tempdir().unwrap();
+    let mut player = Command::new(&player[0])
+        .args(&player[1..])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut judge = Command::new(&interactor[0]);
+    judge
+        .args(&interactor[1..])
+        .arg(input)
+        .arg(input.with_extension("ans"))
+        .arg(feedback.path());
+    judge.stdin(player.stdout.take().unwrap());
+    judge.stdout(player.stdin.take().unwrap());
+    let mut running = judge.spawn().unwrap();
+    drop(judge);
+    let code = running.wait().unwrap().code();
+    let message = fs::read_to_string(feedback.path().join("judgemessage.txt"));
+    if code == Some(43) {
+        _ = player.kill();
+        player.wait().unwrap();
+        let message = message.unwrap();
+        let team = fs::read_to_string(feedback.path().join("teammessage.txt")).unwrap();
+        assert!(message.starts_with(&team), "{message}{team}");
+        return message.split([':', '\n']).next().unwrap().to_owned();
+    }
+    assert_eq!(
+        (code, message.is_ok()),
+        (Some(42), false),
+        "{}",
+        input.display()
+    );
+    match player.wait().unwrap().code() {
+        Some(0) => "accepted".to_owned(),
+        _ => "runtime error".to_owned(),
+    }
+}
+
+fn words(words: &[&str]) -> Vec<String> {
+    words.iter().copied().map(str::to_owned).collect()
+}
+
+/// The right player of a package passes every test of it, and the wrong one does not.
+fn plays_its_tests(package: &Path, folder: &str, every: usize) {
+    let interactor = program(&package.join(folder).join("interactor"));
+    let submissions = package.join("submissions");
+    let right = program(&submissions.join("accepted/solution"));
+    let wrong = program(&submissions.join("wrong_answer/wrong"));
+    let mut lost = 0;
+    for input in tests(package).iter().step_by(every) {
+        assert_eq!(
+            verdict(&interactor, input, &right),
+            "accepted",
+            "{}",
+            input.display()
+        );
+        lost += usize::from(verdict(&interactor, input, &wrong) == "lost a won game");
+    }
+    assert!(lost > 0, "{}", package.display());
+}
+
+#[test]
+fn the_players_of_built_in_games_get_their_verdicts() {
+    if !has("g++", "the_players_of_built_in_games") {
+        return;
+    }
+    let folder = Folder::new();
+    for game in BUILT_IN {
+        plays_its_tests(
+            &package(&folder, game, "legacy", ""),
+            "output_validators",
+            1,
+        );
+    }
+    let starts = "--starts choose:Me,You";
+    plays_its_tests(
+        &package(&folder, "constrained", "icpc", starts),
+        "output_validator",
+        1,
+    );
+}
+
+#[test]
+fn the_players_of_codes_and_rules_programs_get_their_verdicts() {
+    if !has("python3", "the_players_of_codes") || !has("perl", "the_players_of_codes") {
+        return;
+    }
+    let folder = Folder::new();
+    for game in ["0.77", "4.[3]"].iter().chain(&RULES) {
+        let every = if game.ends_with("py") { 5 } else { 4 };
+        plays_its_tests(
+            &package(&folder, game, "legacy", ""),
+            "output_validators",
+            every,
+        );
+    }
+}
+
+/// The players of the judge's tests get the verdicts that they have there: a line for each with the game, the player's bug, the
+/// input and the verdict.
+const PLAYERS: &str = "\
+nim right 3/1 3 3 accepted
+nim right 2/2 2 accepted
+nim illegal 2/1 2 illegal move
+nim long 3/1 3 3 lost a won game
+nim seat 2/1 3 wrong seat
+nim chatter 1/2 output after the end
+nim crash 2/1 3 runtime error
+gra right 9 3/1 3 5 accepted
+gra illegal 2 1/1 illegal move
+gra seat 3 1/1 wrong seat
+gra chatter 2 1/1 output after the end
+wythoff right 3 5 accepted
+wythoff right 4 6 accepted
+wythoff illegal 0 3 illegal move
+wythoff seat 1 3 wrong seat
+wythoff chatter 0 2 output after the end
+wythoff crash 0 4 runtime error";
+
+#[test]
+fn players_get_the_verdicts_of_the_command() {
+    if !has("g++", "players_get_the_verdicts") || !has("python3", "players_get_the_verdicts") {
+        return;
+    }
+    let folder = Folder::new();
+    folder.write("player.py", PLAYER);
+    let script = folder.path("player.py");
+    for game in ["nim", "gra", "wythoff"] {
+        for starts in ["program", "choose"] {
+            let of = if game == "wythoff" {
+                "wythoff.py"
+            } else {
+                game
+            };
+            let folder = Folder::new();
+            let out = package(&folder, of, "legacy", &format!("--starts {starts}"));
+            let interactor = program(&out.join("output_validators/interactor"));
+            for line in PLAYERS.lines().filter(|line| line.starts_with(game)) {
+                let (bug, rest) = line[game.len() + 1..].split_once(' ').unwrap();
+                let at = rest.find(|c: char| c.is_ascii_lowercase()).unwrap();
+                let (input, expected) = rest.split_at(at);
+                if bug == "seat" && starts == "program" {
+                    continue;
+                }
+                let input = input.trim().replace('/', "\n");
+                let test = out.join("test.in");
+                fs::write(&test, format!("{input}\n")).unwrap();
+                fs::write(test.with_extension("ans"), format!("least 1\n{input}\n")).unwrap();
+                let python = ["python3", "-S", "-E", script.to_str().unwrap()];
+                let player = words(&[&python[..], &[game, bug, starts]].concat());
+                assert_eq!(
+                    verdict(&interactor, &test, &player),
+                    expected,
+                    "{starts}: {line}"
+                );
+            }
+        }
+    }
+}
+
+/// Programs that do not play: none holds the interactor up.
+#[test]
+fn every_way_to_fail_has_its_verdict() {
+    if !has("g++", "every_way_to_fail") || !has("python3", "every_way_to_fail") {
+        return;
+    }
+    let folder = Folder::new();
+    let one_heap = |package: &Path, position: &str| {
+        fs::write(package.join("test.in"), "1\n2\n").unwrap();
+        fs::write(package.join("test.ans"), format!("least 1\n{position}")).unwrap();
+        package.join("test.in")
+    };
+    for (game, position, take, first) in [
+        ("nim", "", "1 2", "1 1"),
+        (
+            "0.3333",
+            "1 2\n",
+            "2 from heap 1",
+            "1 from heap 1, leaving 1",
+        ),
+    ] {
+        let package = package(&folder, game, "legacy", "");
+        let interactor = program(&package.join("output_validators/interactor"));
+        let input = one_heap(&package, position);
+        for (script, expected) in [
+            ("echo TAKE", "accepted"),
+            ("printf TAKE", "end of output"),
+            ("echo TAKE; exec >&-; cat >/dev/null", "accepted"),
+            ("echo 1 3", "illegal move"),
+            ("echo", "illegal move"),
+            ("echo -1 1", "illegal move"),
+            ("echo 99999999999999999999 1", "illegal move"),
+            ("echo TAKE; echo TAKE", "output after the end"),
+            ("printf 'FIRST\\nFIRST\\n'; sleep 1", "output out of turn"),
+            ("echo TAKE; cat; echo bye", "output after the end"),
+            ("echo TAKE; exit 4", "runtime error"),
+            ("exit 0", "end of output"),
+            ("exec >&-; exec sleep 20", "end of output"),
+            ("yes | tr -d '\\n'", "malformed output"),
+            ("cat /dev/zero", "malformed output"),
+        ] {
+            let script = script.replace("TAKE", take).replace("FIRST", first);
+            let script = format!("read n; read heap; {script}");
+            let player = words(&["sh", "-c", &script]);
+            assert_eq!(
+                verdict(&interactor, &input, &player),
+                expected,
+                "{game}: {script}"
+            );
+        }
+        // It closes its input before it has read it.
+        let player = words(&["sh", "-c", &format!("exec <&-; echo {take}")]);
+        assert_eq!(verdict(&interactor, &input, &player), "accepted", "{game}");
+    }
+}
+
+fn tools_of_judges_run(games: &[&str]) {
+    let (Some(bt), Some(verify)) = (
+        Tool::find("bt", "tools_of_judges_run"),
+        Tool::find("verifyproblem", "tools_of_judges_run"),
+    ) else {
+        return;
+    };
+    let folder = Folder::new();
+    for &game in games {
+        for format in ["icpc", "legacy"] {
+            let out = package(&folder, game, format, "");
+            if game == "nim" {
+                for (verdict, mask) in [("accepted", "~0ULL"), ("wrong_answer", "0x7fffffffULL")] {
+                    let text = format!("#define MASK {mask}\n{NIM_PLAYER}");
+                    fs::write(out.join(format!("submissions/{verdict}/other.cpp")), text).unwrap();
+                }
+            }
+            let name = out.file_name().unwrap().to_str().unwrap();
+            let said = if format == "icpc" {
+                let (succeeds, said) = bt.run(&out, "run --no-bar");
+                assert!(succeeds && !said.contains("CHANGED"), "{game}: {said}");
+                said
+            } else {
+                let parts = format!("-p config data validators submissions -- {name}");
+                let (_, said) = verify.run(folder.0.path(), &parts);
+                let warnings = usize::from(game.ends_with("py"));
+                shows(
+                    &said,
+                    &format!("{name} tested: 0 errors, {warnings} warning"),
+                );
+                said
+            };
+            for (solution, verdict) in VERDICTS {
+                let is_there = !solution.contains("other") || game == "nim";
+                let is_judged = |line: &str| line.contains(solution) && line.contains(verdict);
+                assert!(
+                    !is_there || said.lines().any(is_judged),
+                    "{game}, {solution}: {said}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_tools_of_judges_run_the_package_of_nim() {
+    tools_of_judges_run(&["nim"]);
+}
+
+#[test]
+#[ignore = "takes some minutes"]
+fn the_tools_of_judges_run_packages_of_interactive_tasks() {
+    tools_of_judges_run(&["constrained", "gra", "0.77", "wythoff.py"]);
+}
+
+#[test]
+fn contestants_try_their_programs_with_the_testing_tool() {
+    if !has("python3", "the_testing_tool") || !has("g++", "the_testing_tool") {
+        return;
+    }
+    let folder = Folder::new();
+    for game in BUILT_IN.iter().chain(&["0.77", "wythoff.py"]) {
+        let out = package(&folder, game, "icpc", "");
+        let right = program(&out.join("submissions/accepted/solution"));
+        let right = shlex::try_join(right.iter().map(String::as_str)).unwrap();
+        let is_rules = game.ends_with("py");
+        let rules = if is_rules {
+            "--rules generators/rules.py"
+        } else {
+            ""
+        };
+        let tool = format!(
+            "cd {} && python3 attachments/testing_tool.py {rules} -f",
+            quoted(out.to_str().unwrap())
+        );
+        for opponent in ["least", "most", "random"] {
+            let input = "data/sample/1.in";
+            let page = folder
+                .shell(&format!("{tool} {input} --opponent {opponent} {right}"))
+                .with(0);
+            shows(&page, "The game is over: your program has ");
+            assert!(page.starts_with('<') && page.contains("\n>"), "{page}");
+        }
+        let page = folder
+            .shell(&format!("{tool} data/sample/1.in sh -c 'echo 99 99; cat'"))
+            .with(1);
+        shows(&page, ">99 99\nThis is no legal move.\n");
+        let tool = fs::read_to_string(out.join("attachments/testing_tool.py")).unwrap();
+        assert!(
+            !tool.contains("winning") && !tool.contains("Grundy"),
+            "{game}: the tool knows who wins"
+        );
+        // It has nothing but the standard library, and the dialogue of the sample is one that it could have had.
+        let sample = fs::read_to_string(out.join("data/sample/1.interaction")).unwrap();
+        assert!(
+            sample.lines().all(|line| line.starts_with(['<', '>'])),
+            "{sample}"
+        );
+    }
+}
+
+#[test]
+fn a_package_says_how_to_play_and_is_the_same_for_a_seed() {
+    let folder = Folder::new();
+    for (game, starts, shown) in [
+        ("kamyki", "judge", "The judge makes the first move."),
+        (
+            "wythoff.py",
+            "choose:A,B",
+            "Your program then writes A on a line if it wants to make the first move itself, and B otherwise.",
+        ),
+        ("0.77", "program", "2 from heap 3, leaving 1 and 4"),
+    ] {
+        let [one, two] = ["one", "two"].map(|name| {
+            fs::create_dir_all(folder.path(name)).unwrap();
+            let of = Folder::new();
+            let out = package(&of, game, "legacy", &format!("--starts {starts}"));
+            let to = folder.path(&format!("{name}/{}", id(game)));
+            folder
+                .shell(&format!(
+                    "cp -r {} {}",
+                    quoted(out.to_str().unwrap()),
+                    quoted(to.to_str().unwrap())
+                ))
+                .with(0);
+            to
+        });
+        assert_eq!(
+            folder
+                .shell(&format!("diff -r {} {}", one.display(), two.display()))
+                .with(0),
+            ""
+        );
+        let statement = fs::read_to_string(one.join("problem_statement/problem.txt")).unwrap();
+        for text in [
+            shown,
+            "Interaction\n",
+            "flush its output",
+            "Sample 1: < before lines of the judge",
+        ] {
+            shows(&statement, text);
+        }
+        assert!(
+            !statement.contains("Output\n") && !statement.contains("Does the player"),
+            "{statement}"
+        );
+        let yaml = fs::read_to_string(one.join("problem.yaml")).unwrap();
+        shows(&yaml, "validation: custom interactive\n");
+    }
+}
+
+const REFUSED: &str = "\
+gen -g nim --interactive => --package
+gen -g nim --package legacy --out p --starts judge => --interactive
+gen -g nim --package polygon --interactive --out p => error: an interactive task has a package in the formats legacy and icpc only
+gen -g nim --package sinol --interactive --out p => in the formats legacy and icpc only
+gen -g kamyki --suite poi --package icpc --interactive --out p => --suite poi has the original's tests
+gen -g ./binary --package legacy --interactive --out p => ./binary is not a script, so the interactor of a package cannot run it";
+
+#[test]
+fn what_cannot_be_packaged_is_an_error() {
+    let folder = Folder::new();
+    // A program without a first line that names its interpreter; the shell runs it all the same.
+    folder.program("rules", crate::support::ROW);
+    folder.program("binary", "");
+    fs::write(folder.path("binary"), b"").unwrap();
+    let rules = format!("#!/bin/sh\n{}", "exec ./rules \"$@\"\n");
+    folder.program("binary", &format!("{rules}{}", "#".repeat((1 << 20) + 1)));
+    all_refused(&folder, "", REFUSED);
+}

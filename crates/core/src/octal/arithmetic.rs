@@ -1,0 +1,228 @@
+//! Whether values that rise with a period rise for ever, in games whose moves leave three heaps.
+//!
+//! *Theorem* (8.9 in docs/theory.md; after S. Howse and R. J. Nowakowski, *Periodicity and arithmetic-periodicity in
+//! hexadecimal games*, 2004, who have another condition). Let no move take more than t stones, and let no heaps have to
+//! differ. Let the saltus s be a power of 2, let heaps from e on have the period p and the saltus s up to a heap that
+//! [`needed`] names. Write a value as s u + r with r < s, and call u its *height*. A move *hits* a value when it leaves it.
+//! Heights of several large heaps can be chosen freely as long as their sum stays the same, so which values moves hit
+//! depends on few numbers: [`Moves`] lists them for each residue of the heap's size. If for each residue no move hits the
+//! value that the next heap should have, and moves hit all smaller ones, the values rise for ever.
+
+use super::Code;
+
+/// The largest number of steps that the check of a period may take; most checks take a small part of it.
+const MOST_STEPS: usize = 1 << 33;
+
+/// A period with its saltus, and the values as height and rest.
+struct Rising<'a> {
+    code: &'a Code,
+    /// e: the smallest heap of the period, at least 1.
+    start: usize,
+    length: usize,
+    saltus: usize,
+    /// Of the heaps 0 to start + length - 1.
+    values: Vec<(usize, usize)>,
+    /// A power of 2 above all heights in `values`.
+    above: usize,
+    /// From heights on that are smaller by more than this, three heaps hit what their rest and parity allow.
+    near: usize,
+}
+
+/// Moves from heaps of one residue. The sum is that of the heights which the large heaps have to have together, for
+/// one heap of that residue.
+#[derive(Default)]
+struct Moves {
+    /// Leave three large heaps: the sum, the rest, the least and the middle height.
+    three: Vec<(usize, usize, usize, usize)>,
+    /// Leave two large heaps: the sum, the rest, the nim-sum of the heights of small heaps, the smaller height.
+    two: Vec<(usize, usize, usize, usize)>,
+    /// Leave one: the sum, the rest, the nim-sum of the heights of small heaps.
+    one: Vec<(usize, usize, usize)>,
+}
+
+/// The largest heap whose value has to be known for the theorem, if it proves that these values rise for ever: with this
+/// period and saltus from heap `start` on. `value` returns the values of heaps to `start + length - 1`, `last` is the largest
+/// heap whose value is known.
+pub(super) fn prove(
+    code: &Code,
+    start: usize,
+    length: usize,
+    saltus: u64,
+    value: impl Fn(usize) -> u64,
+    last: usize,
+) -> Option<usize> {
+    let reach = usize::try_from(code.reach()?).ok()?;
+    if code.is_unequal() || code.parts() != 3 || !saltus.is_power_of_two() {
+        return None;
+    }
+    let start = start.max(1);
+    if 3 * (start + length) > last {
+        return None;
+    }
+    let saltus = usize::try_from(saltus).ok()?;
+    let values: Vec<(usize, usize)> = (0..start + length)
+        .map(|heap| (value(heap) as usize / saltus, value(heap) as usize % saltus))
+        .collect();
+    let highest = values.iter().map(|value| value.0).max()?;
+    let above = (highest + 1).next_power_of_two();
+    let near = 3 * above + (reach + 2 * start) / length + 6;
+    let rising = Rising {
+        code,
+        start,
+        length,
+        saltus,
+        values,
+        above,
+        near,
+    };
+    let needed = reach + 3 * (start + length) + length * (3 * above + near + 2);
+    (needed <= last && rising.is_for_ever(needed)).then_some(needed)
+}
+
+impl Rising<'_> {
+    /// Checks one heap beyond `needed` of each residue that makes a difference.
+    fn is_for_ever(&self, needed: usize) -> bool {
+        let low_bits = (4 * self.above + self.near + 2).next_power_of_two();
+        let heaps = self.length.saturating_mul(low_bits);
+        let digits = self.code.moves(self.code.reach().unwrap_or(0)).count();
+        let parts = self.length * self.length + (self.start + self.length) * self.start;
+        let values = self.saltus.saturating_mul(self.near);
+        let steps = heaps.saturating_mul(digits * parts).saturating_mul(values);
+        steps <= MOST_STEPS && (needed + 1..=needed + heaps).all(|heap| self.rises_at(heap))
+    }
+
+    /// The height and the rest that a large heap should have.
+    fn expected(&self, heap: usize) -> (usize, usize) {
+        let beyond = heap - self.start;
+        let (height, rest) = self.values[self.start + beyond % self.length];
+        (height + beyond / self.length, rest)
+    }
+
+    fn rises_at(&self, heap: usize) -> bool {
+        let (height, rest) = self.expected(heap);
+        let moves = self.moves(heap);
+        if moves.may_hit(height, rest) {
+            return false;
+        }
+        (0..self.saltus).all(|other| {
+            // With the same height a smaller rest has to be hit.
+            let first = usize::from(other >= rest);
+            let highest = (first..=self.near).all(|less| moves.hits(height - less, other));
+            let between = [0, 1].iter().all(|parity| {
+                let mut three = moves.three.iter();
+                three.any(|&(sum, of, ..)| of == other && sum % 2 == *parity)
+            });
+            let lowest = (0..self.above).all(|low| moves.hits_low(low, other));
+            highest && between && lowest
+        })
+    }
+
+    /// The moves that leave large heaps.
+    fn moves(&self, heap: usize) -> Moves {
+        let mut moves = Moves::default();
+        let classes = || self.values[self.start..].iter().copied().enumerate();
+        let small = || {
+            self.values
+                .iter()
+                .copied()
+                .enumerate()
+                .take(self.start)
+                .skip(1)
+        };
+        for (stones, digit) in self.code.moves(heap as u64) {
+            let left = heap - stones as usize;
+            // The large heap that is left beside others, and the sum of heights that goes with its class.
+            let last_class = |taken: usize, others: usize| {
+                let rest = left - taken - others * self.start;
+                let (class, periods) = (
+                    (rest - self.start) % self.length,
+                    (rest - self.start) / self.length,
+                );
+                let (height, rest) = self.values[self.start + class];
+                (height, rest, height + periods)
+            };
+            let mut one = |taken: usize, (low, of): (usize, usize)| {
+                let (_, rest, sum) = last_class(taken, 0);
+                moves.one.push((sum, rest ^ of, low));
+            };
+            let mut two = |taken: usize, (low, of): (usize, usize)| {
+                for (class, (height, rest)) in classes() {
+                    let (other, last, sum) = last_class(taken + class, 1);
+                    moves
+                        .two
+                        .push((sum + height, rest ^ last ^ of, low, height.min(other)));
+                }
+            };
+            if digit.allows(1) {
+                one(0, (0, 0));
+            }
+            if digit.allows(2) {
+                two(0, (0, 0));
+                small().for_each(|(a, value)| one(a, value));
+            }
+            if digit.allows(3) {
+                for (a, value) in small() {
+                    two(a, value);
+                    for (b, other) in small().take(a) {
+                        one(a + b, (value.0 ^ other.0, value.1 ^ other.1));
+                    }
+                }
+                for (class, one) in classes() {
+                    for (other_class, other) in classes().take(class + 1) {
+                        let (height, rest, sum) = last_class(class + other_class, 2);
+                        let mut heights = [one.0, other.0, height];
+                        heights.sort_unstable();
+                        let sum = sum + one.0 + other.0;
+                        moves
+                            .three
+                            .push((sum, one.1 ^ other.1 ^ rest, heights[0], heights[1]));
+                    }
+                }
+            }
+        }
+        moves
+    }
+}
+
+impl Moves {
+    /// Whether a move may hit a height with a rest, however heights are bounded from below.
+    fn may_hit(&self, height: usize, rest: usize) -> bool {
+        let shares = |sum: usize, height: usize| sum >= height && (sum - height).is_multiple_of(2);
+        let three = self.three.iter();
+        let two = self.two.iter();
+        let one = self.one.iter();
+        three
+            .clone()
+            .any(|&(sum, of, ..)| of == rest && shares(sum, height))
+            || two.clone().any(|&(sum, of, low, _)| {
+                let height = height ^ low;
+                of == rest && shares(sum, height) && ((sum - height) / 2) & height == 0
+            })
+            || one
+                .clone()
+                .any(|&(sum, of, low)| of == rest && sum == height ^ low)
+    }
+
+    /// Whether a move hits a height, larger than those of the first period, with a rest.
+    fn hits(&self, height: usize, rest: usize) -> bool {
+        let shared = |sum: usize, height: usize| {
+            let twice = sum.checked_sub(height)?;
+            twice.is_multiple_of(2).then_some(twice / 2)
+        };
+        self.three.iter().any(|&(sum, of, _, middle)| {
+            of == rest && shared(sum, height).is_some_and(|shared| shared >= middle)
+        }) || self.two.iter().any(|&(sum, of, low, least)| {
+            let height = height ^ low;
+            let fits = |shared: usize| shared >= least && shared & height == 0;
+            of == rest && shared(sum, height).is_some_and(fits)
+        }) || (self.one.iter()).any(|&(sum, of, low)| of == rest && sum == height ^ low)
+    }
+
+    /// Whether a move hits a height as those of the first period with a rest, from every larger heap of the residue.
+    fn hits_low(&self, height: usize, rest: usize) -> bool {
+        (self.three.iter()).any(|&(sum, of, least, _)| {
+            of == rest && least <= height && (sum - height).is_multiple_of(2)
+        }) || (self.two.iter())
+            .any(|&(sum, of, low, _)| of == rest && low == height && sum.is_multiple_of(2))
+    }
+}

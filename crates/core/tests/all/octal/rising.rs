@@ -1,0 +1,144 @@
+//! Values that rise for ever: proved where a theorem proves it, and as they rise much farther on.
+
+use grundy_core::octal::period::{self, Proof, Theorem};
+use grundy_core::octal::{Code, Sequence, conjecture, naive};
+
+/// All hexadecimal codes of two digits with moves that leave three heaps: what is proved by heap 250 holds to heap 400.
+#[test]
+fn proved_values_go_on_rising() {
+    let (mut proved, mut observed) = (Vec::new(), 0);
+    for digits in 0..256 {
+        let code: Code = format!("0.{digits:02x}").parse().unwrap();
+        if code.parts() < 3 {
+            continue;
+        }
+        let right = naive::values(&code, 400);
+        let few = Sequence::resume(code.clone(), right[..=250].iter().copied());
+        let Some(period) = period::find(&code, few.cells()).filter(|period| period.saltus > 0)
+        else {
+            continue;
+        };
+        let Proof::Proved { theorem, needed } = period.proof else {
+            observed += 1;
+            continue;
+        };
+        assert!(theorem == Theorem::Rising && needed <= 250);
+        for heap in period.start..=400 - period.length {
+            let rises = u64::from(right[heap]) + period.saltus;
+            assert_eq!(
+                u64::from(right[heap + period.length]),
+                rises,
+                "{code}: {heap}"
+            );
+        }
+        proved.push(code.to_string());
+    }
+    assert!(
+        proved.len() >= 60 && observed > 0,
+        "{proved:?} proved, {observed} observed"
+    );
+}
+
+/// What is not so is not proved: a saltus that is no power of 2, one value changed, and too few values.
+#[test]
+fn other_values_are_not_proved() {
+    let find = |code: &str, change: Option<usize>, up_to: usize| {
+        let code: Code = code.parse().unwrap();
+        let mut values = naive::values(&code, up_to);
+        if let Some(heap) = change {
+            values[heap] += 1;
+        }
+        let sequence = Sequence::resume(code.clone(), values);
+        period::find(&code, sequence.cells()).is_some_and(|period| period.is_proved())
+    };
+    assert!(find("0.8", None, 200) && find("0.f8", None, 250));
+    assert!(!find("0.8", None, 50));
+    assert!(!find("0.8", Some(150), 200));
+    assert!(!find("0.3f", None, 250));
+}
+
+/// The values of one game do not prove those of another: with the same values, moves that hit what they should not.
+#[test]
+fn the_moves_are_looked_at() {
+    let values = |code: &str| naive::values(&code.parse().unwrap(), 250);
+    let of = |code: &str, values: Vec<u32>| {
+        let sequence = Sequence::resume(code.parse().unwrap(), values);
+        period::find(sequence.code(), sequence.cells()).is_some_and(|period| period.is_proved())
+    };
+    for (code, other) in [
+        ("0.8", "0.08"),
+        ("0.08", "0.8"),
+        ("0.c", "0.8"),
+        ("0.88", "0.c"),
+        ("0.f8", "0.fc"),
+    ] {
+        assert!(of(code, values(code)), "{code}");
+        assert!(
+            !of(code, values(other)),
+            "{code} with the values of {other}"
+        );
+    }
+}
+
+/// 0.205200c is *sapp* regular (R. K. Guy and R. J. Nowakowski, Unsolved problems in combinatorial games): values rise by
+/// 16 with period 40, but for a few heaps.
+#[test]
+fn split_values() {
+    let sequence = Sequence::to("0.205200c".parse().unwrap(), 400);
+    assert_eq!(sequence.period(), None);
+    let split = conjecture::split(sequence.cells()).unwrap();
+    assert_eq!((split.start, split.length, split.saltus), (4, 40, 16));
+    let resting: Vec<usize> = (0..40)
+        .filter(|heap| !split.rising.contains(heap))
+        .collect();
+    assert!(!resting.is_empty() && resting.len() < 20, "{resting:?}");
+    for heap in 4..=360 {
+        let rise = if resting.contains(&(heap % 40)) {
+            0
+        } else {
+            16
+        };
+        let [now, later] = [heap, heap + 40].map(|heap| sequence.cells().get(heap));
+        assert_eq!(later, now + rise);
+    }
+    assert_eq!(
+        conjecture::split(Sequence::to("0.6".parse().unwrap(), 3000).cells()),
+        None
+    );
+}
+
+/// 0.2048 is ruler regular (J. P. Grossman and R. J. Nowakowski, *A ruler regularity in hexadecimal games*): its values from
+/// the conjecture that a sixth of them leads to.
+#[test]
+fn values_with_a_ruler() {
+    let sequence = Sequence::to("0.2048".parse().unwrap(), 6000);
+    let cells = sequence.cells();
+    let some = Sequence::resume(sequence.code().clone(), cells.iter().take(1000));
+    let found = conjecture::ruler(some.cells()).unwrap();
+    assert_eq!((found.start, found.length, found.saltus), (6, 13, 4));
+    let marks = conjecture::Marks {
+        origin: 15,
+        base: 2,
+        step: 8,
+        rest: 5,
+    };
+    assert_eq!(found.marks, [marks]);
+    for (heap, number) in (0..cells.len()).zip(0_i64..).skip(found.start) {
+        let k = (number - 15) / 13;
+        let value = 2 + 4 * k - (8 * (k & -k));
+        let expected = match heap % 13 {
+            2 if k > 0 && value >= 0 => value,
+            2 => 4 * k + 5,
+            _ => i64::from(cells.get(heap % 13 + 13)) + 4 * (number / 13 - 1),
+        };
+        assert_eq!(i64::from(cells.get(heap)), expected, "{heap}");
+    }
+    assert_eq!(
+        conjecture::ruler(Sequence::to("0.6".parse().unwrap(), 3000).cells()),
+        None
+    );
+    assert_eq!(
+        conjecture::ruler(Sequence::to("0.205200c".parse().unwrap(), 3000).cells()),
+        None
+    );
+}

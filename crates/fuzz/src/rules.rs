@@ -1,0 +1,228 @@
+//! Games whose rules program writes any bytes.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use grundy_games::rules::{RulesGame, Settings};
+use grundy_games::{Draw, Error, Game as _, Place, Request, Sizes as _, unwatched};
+use grundy_sandbox::Launcher;
+
+use crate::Violation;
+
+/// The sizes that are looked at, from the smallest one on.
+const SIZES: u32 = 3;
+/// The largest number of sizes that are looked at where the program says how many there are.
+const FEW_SIZES: u32 = 20;
+/// The memory for positions.
+const MEMORY: u64 = 64 << 20;
+/// The largest number of positions of which everything is looked at.
+const LOOKED_AT: usize = 8;
+
+/// Takes `input` as what a rules program writes, and does everything with the game that a user may do. Every error is safe to
+/// print. The values of all positions are those that follow from the options which the positions have themselves.
+///
+/// A line `$ WORDS` begins what the program writes when it is called with these words, or with these and others behind
+/// them; the more words the better. Where the line ends with `:`, a line `POSITION : LINE` has what it writes about a position. All
+/// other calls fail.
+///
+/// # Errors
+/// When one of these does not hold.
+pub fn check(input: &[u8]) -> Result<(), Violation> {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    let script = Script::of(input);
+    let settings = Settings {
+        // It is never started.
+        launcher: Launcher {
+            exe: PathBuf::new(),
+            args: Vec::new(),
+        },
+        time: Duration::from_secs(1),
+        jobs: 1,
+        memory: Some(MEMORY),
+        stop: &STOP,
+    };
+    let answering = move |words: &[&str], input: &str| script.answer(words, input);
+    let mut found = Ok(());
+    let mut heard = |result: Result<(), Error>| {
+        let text = result
+            .err()
+            .map(|error| error.to_string())
+            .unwrap_or_default();
+        if found.is_ok() && text.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\t')) {
+            let what = format!("a terminal acts on the error {text:?}");
+            found = Err(Violation::new("rules program", what, input));
+        }
+    };
+    match RulesGame::answered(Arc::new(answering), settings) {
+        Err(error) => heard(Err(error)),
+        Ok(game) => {
+            heard(solved(&game));
+            heard(claimed(&game));
+            for result in looked_at(&game) {
+                heard(result);
+            }
+            match evaluated(&game) {
+                Ok(None) => {}
+                Ok(Some(what)) => return Err(Violation::new("rules program", what, input)),
+                Err(error) => heard(Err(error)),
+            }
+        }
+    }
+    found
+}
+
+/// What a rules program writes.
+struct Script {
+    /// By the words of a call.
+    outputs: HashMap<Vec<u8>, Vec<u8>>,
+}
+
+impl Script {
+    fn of(input: &[u8]) -> Self {
+        let mut outputs: HashMap<Vec<u8>, Vec<u8>> = HashMap::new();
+        let mut written = &mut Vec::new();
+        for line in input.split_inclusive(|&byte| byte == b'\n') {
+            match line.strip_prefix(b"$ ") {
+                Some(words) => written = outputs.entry(words.trim_ascii().to_vec()).or_default(),
+                None => written.extend_from_slice(line),
+            }
+        }
+        Self { outputs }
+    }
+
+    /// What the program writes, by the largest number of first words for which there is something.
+    fn answer(&self, words: &[&str], input: &str) -> Option<Vec<u8>> {
+        let mut calls = (1..=words.len())
+            .rev()
+            .map(|number| words[..number].join(" "));
+        calls.find_map(|call| {
+            let plain = self.outputs.get(call.as_bytes());
+            plain.cloned().or_else(|| {
+                let table = self.outputs.get((call + ":").as_bytes())?;
+                Some(about_each(table, input))
+            })
+        })
+    }
+}
+
+/// The lines about the positions of `input`, by a table of lines `POSITION : LINE`; empty lines about others.
+fn about_each(table: &[u8], input: &str) -> Vec<u8> {
+    let lines = table.split(|&byte| byte == b'\n');
+    let pairs = lines.filter_map(|line| {
+        let at = line.windows(3).position(|part| part == b" : ")?;
+        Some((line[..at].trim_ascii(), &line[at + 3..]))
+    });
+    let pairs: HashMap<&[u8], &[u8]> = pairs.collect();
+    let lines = input.lines().flat_map(|position| {
+        let line = pairs.get(position.as_bytes()).copied();
+        [line.unwrap_or_default(), b"\n"].concat()
+    });
+    lines.collect()
+}
+
+fn sizes(game: &RulesGame) -> std::ops::RangeInclusive<u32> {
+    let smallest = game.about().smallest;
+    smallest..=smallest.saturating_add(SIZES - 1)
+}
+
+/// The oracle, and what needs it.
+fn solved(game: &RulesGame) -> Result<(), Error> {
+    let solved = game.solved(*sizes(game).end(), &Place::Memory, &mut unwatched)?;
+    for size in sizes(game) {
+        solved.check(size, 0..game.positions(size)?)?;
+        solved.cases(size)?;
+    }
+    Ok(())
+}
+
+/// The claim: against the oracle, against itself, and in the oracle's place.
+fn claimed(game: &RulesGame) -> Result<(), Error> {
+    let up_to = *sizes(game).end();
+    for size in sizes(game) {
+        game.closure(size)?(0..game.positions(size)?)?;
+    }
+    game.behaviour(up_to)?;
+    let Ok(reliance) = game.confirm(up_to, &mut unwatched)? else {
+        return Ok(());
+    };
+    let draw = Draw {
+        m: 9,
+        n: 2,
+        seed: 1,
+    };
+    let request = Request {
+        shape: "random",
+        m: draw.m,
+        n: draw.n,
+        seed: draw.seed,
+    };
+    let held = game.hold(&[request])?;
+    let relying = game.clone().relying(reliance, held.as_ref().ok());
+    relying.random_closure(&draw, 0..4)?;
+    for number in 0..3 {
+        relying.drawn(&draw, number)?.case()?;
+    }
+    Ok(())
+}
+
+/// Some positions: what a user may ask about each, one result after the other.
+fn looked_at(game: &RulesGame) -> Vec<Result<(), Error>> {
+    let mut results = Vec::new();
+    let mut listed = Vec::new();
+    results.push(
+        game.values(*sizes(game).end(), &mut unwatched, &mut |evaluated| {
+            listed.push(evaluated.position);
+            if listed.len() < LOOKED_AT {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        }),
+    );
+    for text in &listed {
+        match game.read(text.as_bytes()) {
+            Err(error) => results.push(Err(error)),
+            Ok(positions) => {
+                for position in positions {
+                    results.push(position.input().map(drop));
+                    results.push(position.case().map(drop));
+                    results.push(position.options().map(drop));
+                    results.push(position.played(text.trim_end()).map(drop));
+                    results.push(position.random_moves(2, 1).map(drop));
+                }
+            }
+        }
+    }
+    // It looks at all sizes to which the program wants a sweep to go.
+    if game.about().sweep_to.saturating_sub(game.about().smallest) <= FEW_SIZES {
+        results.push(game.check_inputs());
+    }
+    results
+}
+
+/// Whether the values of listed positions follow from their options.
+fn evaluated(game: &RulesGame) -> Result<Option<String>, Error> {
+    let mut values = Vec::new();
+    game.values(*sizes(game).end(), &mut unwatched, &mut |evaluated| {
+        values.push(evaluated);
+        ControlFlow::Continue(())
+    })?;
+    for value in values.iter().take(LOOKED_AT) {
+        for position in game.read(value.position.as_bytes())? {
+            let options = position.options()?;
+            let winning = options
+                .iter()
+                .filter(|option| option.wins == Some(true))
+                .count() as u64;
+            let wins = winning > 0 || game.about().misere && options.is_empty();
+            if (wins, winning) != (value.wins, value.winning_moves) {
+                return Ok(Some(format!("{value:?}, and {winning} of its options win")));
+            }
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,19 @@
+static u64 most;
+
+static bool any_move(Position& heaps, const Each& each) {
+    for (u64& heap : heaps)
+        for (u64 stones = 1; stones <= most && stones <= heap; stones++) {
+            heap -= stones;
+            bool found = each(heaps);
+            heap += stones;
+            if (found) return true;
+        }
+    return false;
+}
+
+int main() {
+    Position sizes = row(2);
+    most = sizes[1];
+    Position heaps = row(sizes[0]);
+    std::puts(wins(heaps) ? "Yes" : "No");
+}

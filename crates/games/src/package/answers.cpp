@@ -1,0 +1,15 @@
+// Checks the form of an answer: a line for each position of the input, which is its first argument.
+#include <fstream>
+#include <iostream>
+#include <string>
+
+int main(int argc, char** argv) {
+    if (argc < 2) return 1;
+    std::ifstream input(argv[1]);
+    unsigned long long positions = 1;
+    if (SEVERAL && !(input >> positions)) return 1;
+    std::string word;
+    for (; positions > 0; positions--)
+        if (!std::getline(std::cin, word) || std::cin.eof() || !is_answer(word)) return 43;
+    return std::cin.peek() == EOF ? 42 : 43;
+}

@@ -1,0 +1,147 @@
+
+
+# The program gets this many seconds for each line: the judge never waits for ever.
+TURN = 60
+# After the end of the game it gets this many seconds to end.
+FINISH = 1
+LONGEST_LINE = 1000
+# After this number of its moves every opponent takes as much as it can.
+PATIENCE = 100
+# A game is broken off after this number of moves. The program has then lost if it has given a win away.
+LONGEST_GAME = 10000
+
+
+def reject(why, for_judges=""):
+    for name, text in (("judgemessage.txt", why + "\n" + for_judges), ("teammessage.txt", why + "\n")):
+        with open(os.path.join(sys.argv[3], name), "w", encoding="utf-8") as file:
+            file.write(text)
+    os._exit(43)
+
+
+def on_alarm(_signal, _frame):
+    reject("nothing written, or nothing read, for a minute: has the program flushed its output?")
+
+
+def quoted(text):
+    return json.dumps(text[:80] + ("..." if len(text) > 80 else ""))
+
+
+class Program:
+    """The program: what it has written and was not read yet."""
+
+    def __init__(self, longest):
+        self.buffer, self.has_ended, self.longest = b"", False, longest
+
+    def send(self, text):
+        text = text.encode()
+        while text:
+            try:
+                text = text[os.write(1, text) :]
+            except OSError:
+                # A program that has ended reads nothing; that its output ends shows when it is read.
+                return
+
+    def fill(self):
+        read = os.read(0, 4096)
+        self.has_ended = not read
+        self.buffer += read
+
+    def read_line(self):
+        signal.alarm(TURN)
+        while b"\n" not in self.buffer and not self.has_ended and len(self.buffer) <= self.longest:
+            self.fill()
+        line, end, rest = self.buffer.partition(b"\n")
+        if len(line) > self.longest:
+            reject("malformed output: no line ends: " + quoted(line.decode(errors="replace")))
+        if not end:
+            reject("end of output: in the program's turn")
+        self.buffer = rest
+        return " ".join(line.decode(errors="replace").split())
+
+    def check_nothing_ahead(self, line):
+        """Rejects a program that has written more than its line, in the middle of a game."""
+        if not self.has_ended and select.select([0], [], [], 0)[0]:
+            self.fill()
+        if self.buffer.strip():
+            ahead = self.buffer.decode(errors="replace").strip()
+            reject("output out of turn: after %s also %s" % (quoted(line), quoted(ahead)))
+
+    def finish(self, is_over):
+        """Ends the program's input, and waits for its end, but not for long: on some systems the program sees the end of its
+        input only when the interactor has ended. After the last move it must not write any more; that its game was broken off
+        it does not know."""
+        os.close(1)
+        signal.alarm(TURN)
+        while True:
+            if is_over and self.buffer.strip():
+                rest = self.buffer.decode(errors="replace").strip()
+                reject("output after the end: " + quoted(rest))
+            self.buffer = b""
+            if self.has_ended or not select.select([0], [], [], FINISH)[0]:
+                return
+            self.fill()
+
+
+def choose_seat(program, wins):
+    """Reads the word by which the program chooses its seat. Returns whether it makes the first move."""
+    word = program.read_line()
+    if word not in (FIRST, SECOND):
+        reject("malformed output: expected %s or %s, found %s" % (FIRST, SECOND, quoted(word)))
+    if (word == FIRST) != wins:
+        reject("wrong seat: %s loses" % word)
+    return word == FIRST
+
+
+def main():
+    """The arguments are the input, the answer file and the folder for messages. The answer file has a line with the opponent
+    and its seed, and a line with the position. The end is 42 if the program on the standard streams has passed, otherwise 43."""
+    signal.signal(signal.SIGALRM, on_alarm)
+    signal.alarm(TURN)
+    with open(sys.argv[1], encoding="utf-8") as file:
+        text = file.read()
+    with open(sys.argv[2], encoding="utf-8") as file:
+        opponent, position = file.read().split("\n")[:2]
+    style, seed = opponent.split()
+    source = random.Random(int(seed))
+    program = Program(LONGEST_LINE + 2 * len(text))
+    program.send(text)
+    rules = Rules(PROGRAM)
+    values = Values(rules)
+    state = State(rules, [position])
+    wins = values.win([state])[0]
+    is_programs = STARTS == "p" or (STARTS == "c" and choose_seat(program, wins))
+    mistake, moves, number = None, state.moves(), 0
+    while moves and number < LONGEST_GAME:
+        number += 1
+        winning = values.winning_move(state, moves) if wins else None
+        if is_programs:
+            line = program.read_line()
+            state = state.play(line)
+            if state is None:
+                reject("illegal move: move %d, %s" % (number, quoted(line)), "legal: %s\n" % ", ".join(m[0] for m in moves[:8]))
+        else:
+            signal.alarm(TURN)
+            if winning and (style != "random" or mistake):
+                line = winning[0]
+            else:
+                line = state.draw(style if number < 2 * PATIENCE else "most", source)
+            program.send(line + "\n")
+            state = state.play(line)
+        could_win, moves = wins, state.moves(number)
+        wins = values.win([state])[0] if moves else MISERE
+        if is_programs and moves:
+            program.check_nothing_ahead(line)
+        if is_programs and could_win and wins and not mistake:
+            better = winning[0] if winning else "another move"
+            mistake = "move %d, %s; %s would have won\n" % (number, line, better)
+        is_programs = not is_programs
+    # A game that was broken off counts for the player who can win it.
+    if mistake and wins != is_programs:
+        reject("lost a won game", mistake)
+    if OVER is not None and not moves:
+        program.send(OVER + "\n")
+    program.finish(not moves)
+    os._exit(42)
+
+
+main()

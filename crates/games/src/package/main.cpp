@@ -1,0 +1,6 @@
+
+int main() {
+    validate();
+    end();
+    return ACCEPTED;
+}

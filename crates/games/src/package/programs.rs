@@ -1,0 +1,191 @@
+//! The programs of a package: validators, checkers and solutions.
+
+use std::borrow::Cow;
+use std::io;
+
+use grundy_core::octal::{Code, Digit};
+
+use super::interactive::of_code;
+use super::statement::in_latex;
+use super::{Package, Put};
+use crate::{Answers, Expected, Limit, Problem, Submission};
+
+/// `validate` for a game whose inputs are not described: it checks white space.
+pub(crate) const LINES: &str = include_str!("lines.cpp");
+
+/// Never ends: it stands for solutions in Python that are too slow.
+pub(crate) const SLOW: &str = "# Too slow: never ends.\nwhile True:\n    pass\n";
+
+/// Solutions in C++: a right one, a wrong one, and one that is too slow, of which `slow` is the part behind that of all games.
+pub(crate) fn submissions(
+    accepted: Cow<'static, str>,
+    wrong: Cow<'static, str>,
+    slow: &str,
+) -> Vec<Submission> {
+    let slow = format!("{}{slow}", include_str!("slow.cpp")).into();
+    let all = [
+        (Expected::Accepted, accepted),
+        (Expected::Wrong, wrong),
+        (Expected::Slow, slow),
+    ];
+    let all = all.map(|(verdict, text)| Submission {
+        verdict,
+        language: "cpp",
+        text,
+    });
+    all.into()
+}
+
+/// What a package of a heap game holds.
+///
+/// `rules` says how it is played.
+pub(crate) fn heaps_of_code(code: &Code, rules: &str, largest: u64) -> Problem {
+    let table = table(code, largest).in_cpp();
+    let values = include_str!("code.cpp").replace("TABLE\n", &table);
+    let accepted =
+        format!("// The values of all heaps, each from those of smaller ones.\n{values}");
+    let skips = "i < heaps.size()";
+    let wrong = accepted.replace(skips, "i + 1 < heaps.size()");
+    let wrong = wrong.replacen("The values", "Wrong: forgets the last heap. The values", 1);
+    let slow = include_str!("code-slow.cpp").replace("TABLE\n", &table);
+    Problem {
+        statement: include_str!("code.tex")
+            .replace("RULES", &in_latex(rules))
+            .into(),
+        validator: include_str!("../nim/problem/validator.cpp"),
+        submissions: submissions(accepted.into(), wrong.into(), &slow),
+        rules: None,
+        playing: Some(of_code(code, largest)),
+    }
+}
+
+/// The moves of a code, each a number of stones, what may be left (bits 0 to 3), and whether that has to be unequal. Those from
+/// `first` on come again and again, `repeated` apart.
+pub(super) struct Table {
+    pub moves: Vec<(u64, u32, bool)>,
+    pub first: usize,
+    pub repeated: usize,
+}
+
+pub(super) fn table(code: &Code, largest: u64) -> Table {
+    let (first, repeated) = code.repeated();
+    let up_to = if repeated.is_empty() {
+        code.reach().unwrap_or(largest)
+    } else {
+        (first + repeated.len() - 1) as u64
+    };
+    let bits = |digit: Digit| {
+        (0..4)
+            .map(|parts| u32::from(digit.allows(parts)) << parts)
+            .sum::<u32>()
+    };
+    let moves = code.moves(up_to);
+    Table {
+        moves: moves
+            .map(|(stones, digit)| (stones, bits(digit), digit.is_unequal()))
+            .collect(),
+        first,
+        repeated: repeated.len(),
+    }
+}
+
+impl Table {
+    fn in_cpp(&self) -> String {
+        let moves = self.moves.iter();
+        let moves =
+            moves.map(|(stones, parts, unequal)| format!("{{{stones}, {parts}, {unequal}}}"));
+        format!(
+            "static std::vector<Rule> rules = {{{}}};\n\
+             static const u64 repeated_from = {}, repeated = {};\n",
+            moves.collect::<Vec<_>>().join(", "),
+            self.first,
+            self.repeated
+        )
+    }
+}
+
+/// Which system runs a validator.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum System {
+    /// ICPC and Kattis: exit code 42 for valid, 43 for not valid.
+    Kattis,
+    /// sinol-make: exit code 0 for valid.
+    Sinol,
+    /// Polygon, by testlib.
+    Polygon,
+}
+
+/// The checker of a task whose answer is a move.
+pub(super) fn checker(system: System) -> String {
+    let (head, main) = match system {
+        System::Polygon => (
+            "#include \"testlib.h\"\n",
+            include_str!("checker-polygon.cpp"),
+        ),
+        System::Kattis => ("", include_str!("checker-kattis.cpp")),
+        System::Sinol => ("", include_str!("checker-sinol.cpp")),
+    };
+    format!(
+        "{head}#include <algorithm>\n#include <cstdio>\n{}{main}",
+        include_str!("accepts.cpp")
+    )
+}
+
+impl Package<'_> {
+    /// The input validator.
+    pub(super) fn input_validator(&self, system: System) -> String {
+        let Limit { m, n } = Limit::largest(&self.plan.limits).unwrap_or_default();
+        let (head, reader, main) = match system {
+            System::Polygon => (
+                String::new(),
+                include_str!("testlib-reader.cpp"),
+                include_str!("testlib-main.cpp"),
+            ),
+            System::Kattis | System::Sinol => {
+                let [accepted, rejected] = if system == System::Sinol {
+                    [0, 1]
+                } else {
+                    [42, 43]
+                };
+                (
+                    format!("const int ACCEPTED = {accepted}, REJECTED = {rejected};\n\n"),
+                    include_str!("reader.cpp"),
+                    include_str!("main.cpp"),
+                )
+            }
+        };
+        let row = include_str!("row.cpp");
+        let bounds = format!("const u64 M = {m}ULL, N = {n}ULL;\n\n");
+        format!("{head}{reader}{row}{bounds}{}{main}", self.validator)
+    }
+
+    /// Writes the solutions under these names: right, wrong, and too slow.
+    pub(super) fn put_solutions(&self, names: &[String; 3], put: Put<'_>) -> io::Result<()> {
+        let verdicts = [Expected::Accepted, Expected::Wrong, Expected::Slow];
+        for (verdict, name) in verdicts.into_iter().zip(names) {
+            for solution in self.of(verdict) {
+                put(&format!("{name}.{}", solution.language), &solution.text)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A validator of the form of answers that are words or numbers.
+    pub(super) fn answer_validator(&self) -> String {
+        let is_answer = match &self.plan.answers {
+            Answers::Words { win, loss } => {
+                let [win, loss] = [win, loss].map(|word| serde_json::Value::from(&**word));
+                format!("word == {win} || word == {loss}")
+            }
+            _ => "!word.empty() && word.find_first_not_of(\"0123456789\") == std::string::npos && \
+                  (word == \"0\" || word[0] != '0')"
+                .to_owned(),
+        };
+        format!(
+            "#include <string>\n\nconst bool SEVERAL = {};\n\n\
+             static bool is_answer(const std::string& word) {{ return {is_answer}; }}\n\n{}",
+            self.has_several,
+            include_str!("answers.cpp")
+        )
+    }
+}

@@ -1,0 +1,6 @@
+
+int main(int argc, char** argv) {
+    registerValidation(argc, argv);
+    validate();
+    end();
+}

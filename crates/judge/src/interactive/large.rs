@@ -1,0 +1,274 @@
+//! Games against several opponents from positions up to the limits of the task, and a failure among them made smaller.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use grundy_games::generate::Random;
+use grundy_games::{Error, Position, Request};
+use grundy_sandbox::Sandbox;
+
+use crate::JudgeError;
+use crate::cases::{limits, options, random_requests};
+use crate::interactive::game::{Bounds, Played};
+use crate::interactive::lines::lines;
+use crate::interactive::opponents::Opponent;
+use crate::interactive::state::{State, Step};
+use crate::interactive::{Failed, Found, GamesReport, Judging};
+use crate::plan::{JudgeProgress, Phase};
+use crate::report::Minimality;
+use crate::shrink::shrink;
+use crate::task::{Task, if_any};
+use crate::workers::in_order;
+
+/// Positions have at most this many parts, unless the caller named limits: a longer input takes longer than the game.
+const PARTS: u64 = 1000;
+/// A game that two players who take as much as they can do not end in this number of moves is too long.
+const SHORT: usize = 2000;
+/// The judge breaks off a game after this number of moves, unless the numbers of its position add up to at most `SUM`: with
+/// large numbers a player who takes little makes it endless, and a program may run out of time in it without a fault.
+const LONGEST: usize = 5000;
+const SUM: i128 = 200_000;
+/// The judge breaks off a game that takes longer than this, and than twice the time of the program.
+const GAME: Duration = Duration::from_secs(10);
+/// How long to look for a shorter line from a position that was made smaller.
+const SHORTER: Duration = Duration::from_secs(5);
+
+/// A game to be played.
+struct Test {
+    request: Request<'static>,
+    state: State,
+    opponent: Opponent,
+}
+
+impl Test {
+    fn name(&self) -> String {
+        format!("{}, {}", options(&self.request), self.opponent)
+    }
+}
+
+impl Judging<'_> {
+    /// Plays from positions at the limits, or from random ones; `None` if there are none.
+    pub(super) fn large(
+        &self,
+        sandboxes: &mut [Sandbox],
+        phase: Phase,
+    ) -> Result<Option<Found>, JudgeError> {
+        let tests = self.tests(phase)?;
+        if tests.is_empty() {
+            return Ok(None);
+        }
+        (self.progress)(JudgeProgress::Begin(phase, tests.len() as u64));
+        let deadline = Instant::now() + self.plan.judge.every_time;
+        let played = in_order(
+            sandboxes,
+            tests.len(),
+            |_| false,
+            |sandbox, i| {
+                if Instant::now() > deadline {
+                    return Ok(None);
+                }
+                let mut played = self.game(sandbox, &tests[i].state, tests[i].opponent)?;
+                if !played.has_failed() {
+                    played.plies = Vec::new();
+                }
+                (self.progress)(JudgeProgress::Test);
+                Ok(Some(played))
+            },
+        )?;
+        let mut report = GamesReport::new(phase);
+        let mut failed: Option<(&Test, Failed)> = None;
+        for (test, played) in tests.iter().zip(played) {
+            let Some(played) = played else {
+                report.left_out += 1;
+                continue;
+            };
+            report.count(&test.name(), &played);
+            if !played.has_failed() {
+                continue;
+            }
+            let new = Failed {
+                test: test.name(),
+                start: test.state.clone(),
+                played,
+                size: Minimality::AsIs,
+                is_shortest: false,
+            };
+            if failed
+                .as_ref()
+                .is_none_or(|(_, old)| telling(&new) < telling(old))
+            {
+                failed = Some((test, new));
+            }
+        }
+        report.positions = report.games;
+        let failed = failed.map(|(test, failed)| self.smaller(&mut sandboxes[0], test, failed));
+        Ok(Some(Found {
+            report,
+            failed: failed.transpose()?,
+            is_random: false,
+        }))
+    }
+
+    /// Returns the games of a phase: from each position at the limits against all opponents, from each random one against
+    /// one of them.
+    fn tests(&self, phase: Phase) -> Result<Vec<Test>, JudgeError> {
+        let (task, plan) = (self.table.task, &self.plan.judge);
+        let requests: Vec<Vec<Request<'static>>> = match phase {
+            Phase::Limits => limits(task, plan.seed)
+                .map(|request| vec![request])
+                .collect(),
+            _ => (1..=plan.random)
+                .map(|number| random_requests(task, number, plan.seed).collect())
+                .collect(),
+        };
+        task.game.draw_ahead(&requests.concat())?;
+        let mut tests = Vec::new();
+        for (i, requests) in requests.into_iter().enumerate() {
+            let mut drawn = None;
+            for request in requests {
+                drawn = fitting(task, request)?;
+                if drawn.is_some() {
+                    break;
+                }
+            }
+            let Some((request, state)) = drawn else {
+                continue;
+            };
+            let opponents = match phase {
+                Phase::Limits => &Opponent::ALL[..],
+                _ => &Opponent::ALL[i % Opponent::ALL.len()..][..1],
+            };
+            tests.extend(opponents.iter().map(|&opponent| Test {
+                request,
+                state: state.clone(),
+                opponent,
+            }));
+        }
+        Ok(tests)
+    }
+
+    /// Plays a game against an opponent; a second time, if the program took too long.
+    fn game(
+        &self,
+        sandbox: &mut Sandbox,
+        start: &State,
+        opponent: Opponent,
+    ) -> Result<Played, JudgeError> {
+        let mut play = || {
+            let mut random = Random::new(self.plan.judge.seed);
+            let bounds = Bounds {
+                plies: if start.sum() > SUM {
+                    LONGEST
+                } else {
+                    usize::MAX
+                },
+                time: GAME.max(2 * self.plan.judge.limits.wall),
+            };
+            self.table.play(sandbox, start, bounds, &mut |turn| {
+                opponent.reply(self.table.values, turn, &mut random)
+            })
+        };
+        let played = play()?;
+        if played.verdict.is_about_time() {
+            return play();
+        }
+        Ok(played)
+    }
+
+    /// Looks for a smaller position on which the program fails in the same way, and then for the shortest line from it.
+    fn smaller(
+        &self,
+        sandbox: &mut Sandbox,
+        test: &Test,
+        mut failed: Failed,
+    ) -> Result<Failed, JudgeError> {
+        let Some(position) = failed.start.position().cloned() else {
+            return Ok(failed);
+        };
+        if failed.played.verdict.is_about_time() {
+            return Ok(failed);
+        }
+        (self.progress)(JudgeProgress::Shrink);
+        let kind = failed.played.verdict.name();
+        let (_, shrunk) = shrink(
+            position,
+            |position: &Arc<dyn Position>| position.simpler().into_iter().flatten(),
+            |position| {
+                let start = State::new(Arc::clone(position));
+                let played = self.game(sandbox, &start, test.opponent)?;
+                let fails = played.verdict.name() == kind;
+                if fails {
+                    (failed.start, failed.played) = (start, played);
+                }
+                Ok::<_, JudgeError>(fails)
+            },
+            self.plan.judge.shrinking,
+        )?;
+        failed.size = Minimality::Shrunk(shrunk);
+        match failed.start.moves() {
+            Err(Error::TooManyMoves(_)) => return Ok(failed),
+            moves => _ = moves?,
+        }
+        let deadline = Instant::now() + SHORTER;
+        let all = lines(&self.table, sandbox, &failed.start, Some(deadline))?;
+        if let Some(played) = all.failed {
+            failed.played = played;
+            failed.is_shortest = all.is_complete;
+        }
+        Ok(failed)
+    }
+}
+
+/// Returns how much a failure tells, the most telling first: a short input that is not just about time.
+pub(super) fn telling(failed: &Failed) -> (bool, usize, usize) {
+    let is_about_time = failed.played.verdict.is_about_time();
+    (
+        is_about_time,
+        failed.start.text().len(),
+        failed.played.plies.len(),
+    )
+}
+
+/// Draws a position. Unless the caller named limits, its numbers are as small as it takes for a game that ends.
+fn fitting(
+    task: &Task<'_>,
+    mut request: Request<'static>,
+) -> Result<Option<(Request<'static>, State)>, JudgeError> {
+    if !task.has_own_limits && !task.is_program() {
+        request.n = request.n.min(PARTS);
+    }
+    loop {
+        let Some(position) = if_any(task.game.draw(&request))? else {
+            return Ok(None);
+        };
+        let state = State::new(position);
+        if task.has_own_limits || task.is_program() || is_short(&state)? {
+            return Ok(Some((request, state)));
+        }
+        if request.m <= 1 && request.n <= 1 {
+            return Ok(None);
+        }
+        (request.m, request.n) = (request.m.div_ceil(4), request.n.div_ceil(2));
+    }
+}
+
+/// Returns whether a game from a position can be played: its moves can be found by their lines, and it ends soon if both
+/// players take as much as they can.
+fn is_short(start: &State) -> Result<bool, JudgeError> {
+    const DRAWN: usize = 4;
+    let drawn = start.some_moves(1, 0)?;
+    let is_numbered = drawn.iter().all(Step::is_numbered);
+    if !is_numbered && start.moves().is_err() {
+        return Ok(false);
+    }
+    let mut state = start.clone();
+    for seed in 0..SHORT as u64 {
+        let drawn = state.some_moves(DRAWN, seed)?;
+        let most = drawn.iter().max_by_key(|step| step.taken());
+        match most {
+            Some(step) => state = state.after(step),
+            None => return Ok(true),
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,138 @@
+//! Every line of replies from a position: the program is started for each line, and the judge makes the same replies as
+//! before up to the last one for which another reply is left. What a program does may depend on the whole line, so that no
+//! part of one stands for a part of another.
+
+use std::time::Instant;
+
+use grundy_sandbox::Sandbox;
+
+use crate::JudgeError;
+use crate::interactive::game::{Bounds, Played, Replies, Table};
+use crate::interactive::state::State;
+
+/// The number of lines that a program plays from one position after it has shown that it draws moves at random: then its
+/// lines have no end.
+const OF_RANDOM: u64 = 100;
+/// The number of lines on which a program may run out of time before no further ones are played from that position.
+const OUT_OF_TIME: u32 = 3;
+
+/// What came of all lines from a position.
+#[derive(Default)]
+pub(crate) struct Lines {
+    /// The number of lines that were played.
+    pub played: u64,
+    /// Whether each line of replies was played.
+    pub is_complete: bool,
+    /// Whether the deadline came before that.
+    pub is_cut: bool,
+    /// Whether the program made other moves although the judge made the same replies.
+    pub is_random: bool,
+    /// The shortest line on which the program failed, the first one of those.
+    pub failed: Option<Played>,
+    /// The game that took longest by the clock, in seconds.
+    pub slowest: f64,
+    /// The largest memory of a game, in bytes.
+    pub memory: u64,
+}
+
+/// A turn of the judge: which of its moves comes next.
+struct Branch {
+    /// What the program had written before it.
+    said: Option<String>,
+    at: usize,
+    of: usize,
+}
+
+/// Plays every line from a position, until the deadline. After a failure only shorter lines are of interest: longer ones
+/// are broken off.
+pub(crate) fn lines(
+    table: &Table<'_>,
+    sandbox: &mut Sandbox,
+    start: &State,
+    deadline: Option<Instant>,
+) -> Result<Lines, JudgeError> {
+    let mut found = Lines::default();
+    let mut branches: Vec<Branch> = Vec::new();
+    let (mut out_of_time, mut is_second) = (0, false);
+    loop {
+        if deadline.is_some_and(|deadline| Instant::now() > deadline) {
+            found.is_cut = true;
+            return Ok(found);
+        }
+        let mut depth = 0;
+        let shortest = found.failed.as_ref().map(|failed| failed.plies.len());
+        let bounds = Bounds {
+            plies: shortest.unwrap_or(usize::MAX),
+            ..Bounds::NONE
+        };
+        let mut is_random = false;
+        let played = table.play(sandbox, start, bounds, &mut |turn| {
+            let mut moves = turn.state.moves()?;
+            let known = branches.get(depth);
+            if known.is_some_and(|known| known.said.as_deref() != turn.said()) {
+                is_random = true;
+                branches.truncate(depth);
+            }
+            if depth == branches.len() {
+                branches.push(Branch {
+                    said: turn.said().map(str::to_owned),
+                    at: 0,
+                    of: moves.len(),
+                });
+            }
+            let at = branches[depth].at;
+            depth += 1;
+            Ok(moves.swap_remove(at))
+        })?;
+        // The program ended the line earlier than before, unless the judge did.
+        is_random |= depth < branches.len() && !played.is_unfinished;
+        branches.truncate(depth);
+        found.is_random |= is_random;
+        found.slowest = found.slowest.max(played.seconds);
+        found.memory = found.memory.max(played.memory);
+        let is_slow = played.verdict.is_about_time();
+        if is_slow && !is_second {
+            // On a busy machine the first time proves nothing.
+            is_second = true;
+            continue;
+        }
+        is_second = false;
+        found.played += 1;
+        out_of_time += u32::from(is_slow);
+        if played.has_failed() && shortest.is_none_or(|shortest| played.plies.len() < shortest) {
+            found.failed = Some(played);
+        }
+        while let Some(last) = branches.last_mut() {
+            last.at += 1;
+            if last.at < last.of {
+                break;
+            }
+            branches.pop();
+        }
+        if branches.is_empty() {
+            found.is_complete = true;
+            return Ok(found);
+        }
+        if out_of_time >= OUT_OF_TIME || found.is_random && found.played >= OF_RANDOM {
+            return Ok(found);
+        }
+    }
+}
+
+/// Plays with these replies of the judge for as long as they are legal, and with `others` where they are not and after them.
+pub(crate) fn again(
+    table: &Table<'_>,
+    sandbox: &mut Sandbox,
+    start: &State,
+    replies: &[String],
+    others: Replies<'_>,
+) -> Result<Played, JudgeError> {
+    let mut replies = replies.iter();
+    table.play(sandbox, start, Bounds::NONE, &mut |turn| {
+        let kept = replies.next().map(|line| turn.state.played(line));
+        match kept.transpose()?.flatten() {
+            Some(step) => Ok(step),
+            None => others(turn),
+        }
+    })
+}

@@ -1,0 +1,100 @@
+//! Every line from every small position, in order of size.
+
+use std::time::Instant;
+
+use grundy_games::{Place, unwatched};
+use grundy_sandbox::Sandbox;
+
+use crate::JudgeError;
+use crate::interactive::lines::{Lines, lines};
+use crate::interactive::{Failed, Found, GamesReport, Judging, Partly};
+use crate::plan::{JudgeProgress, Phase};
+use crate::report::Minimality;
+use crate::workers::in_order;
+
+/// The number of positions whose results are kept at a time.
+const BLOCK: usize = 256;
+
+impl Judging<'_> {
+    /// Plays every line from each position up to a size, up to the first position on which the program fails; where the
+    /// caller named no size, until the time for that is over.
+    pub(super) fn every(&self, sandboxes: &mut [Sandbox], up_to: u32) -> Result<Found, JudgeError> {
+        let (task, plan) = (self.table.task, &self.plan.judge);
+        let game = task.game;
+        let too_large =
+            |error| JudgeError::Task(format!("every position up to size {up_to}: {error}"));
+        let solved = game.solved(up_to, &Place::Memory, &mut unwatched);
+        let solved = solved.map_err(too_large)?;
+        let smallest = game.about().smallest;
+        let counts = (smallest..=up_to).map(|size| game.positions(size));
+        let all = counts.sum::<Result<u64, _>>()?;
+        (self.progress)(JudgeProgress::Begin(Phase::Every, all));
+        let deadline = plan
+            .up_to
+            .is_none()
+            .then(|| Instant::now() + plan.every_time);
+        let mut found = Found {
+            report: GamesReport::new(Phase::Every),
+            failed: None,
+            is_random: false,
+        };
+        for size in smallest..=up_to {
+            let cases = solved.cases(size)?;
+            let before = found.report.positions;
+            for block in cases.chunks(BLOCK) {
+                let ends = |lines: &Lines| lines.failed.is_some() || lines.is_cut;
+                let mut block_of_lines = in_order(sandboxes, block.len(), ends, |sandbox, i| {
+                    let start = self.table.values.state(block[i].position())?;
+                    let lines = lines(&self.table, sandbox, &start, deadline)?;
+                    (self.progress)(JudgeProgress::Test);
+                    Ok(lines)
+                })?;
+                found.count(&block_of_lines);
+                let Some(last) = block_of_lines.pop().filter(ends) else {
+                    continue;
+                };
+                let positions = found.report.positions - before;
+                if let Some(played) = last.failed {
+                    let case = &block[block_of_lines.len()];
+                    let test = case.input.trim_end().replace('\n', " / ");
+                    // The game has been counted as a line.
+                    found.report.count(&test, &played);
+                    found.report.games -= 1;
+                    found.failed = Some(Failed {
+                        test,
+                        start: self.table.values.state(case.position())?,
+                        played,
+                        size: Minimality::Smallest {
+                            before: found.report.positions - 1,
+                        },
+                        is_shortest: last.is_complete,
+                    });
+                } else {
+                    found.report.partly = Some(Partly {
+                        size,
+                        positions: positions - 1,
+                        of: cases.len() as u64,
+                    });
+                }
+                return Ok(found);
+            }
+            if !cases.is_empty() {
+                found.report.up_to = Some(size);
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Found {
+    fn count(&mut self, positions: &[Lines]) {
+        for lines in positions {
+            let report = &mut self.report;
+            report.positions += 1;
+            report.games += lines.played;
+            report.slowest = report.slowest.max(lines.slowest);
+            report.memory = report.memory.max(lines.memory);
+            self.is_random |= lines.is_random;
+        }
+    }
+}

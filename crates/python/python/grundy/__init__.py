@@ -1,0 +1,302 @@
+"""Impartial games: games like Nim, in which both players have the same moves.
+
+A position is a P-position when the player to move loses (the previous player wins), and an N-position when the player to
+move wins. The Grundy value of a position is the size of the Nim heap that it is equivalent to.
+
+>>> import grundy
+>>> grundy.values("0.77", 1000)[:8]
+[0, 1, 2, 3, 1, 4, 3, 2]
+>>> grundy.period("0.07", up_to=10_000)
+Period(length=34, start=53, proved=True)
+>>> grundy.solve("gra", "5 2\\n1 3\\n")
+'1'
+>>> wythoff = grundy.Game(lambda p: [(x, p[1]) for x in range(p[0])] + [(p[0], y) for y in range(p[1])]
+...                       + [(p[0] - k, p[1] - k) for k in range(1, min(p) + 1)])
+>>> wythoff.value((3, 5)), wythoff.outcome((3, 5))
+(0, 'P')
+"""
+
+import html
+from types import GenericAlias
+from typing import NamedTuple, Optional
+
+from . import _grundy
+from ._grundy import CycleError, InputError, Move, Picture, Position, Sum, __version__
+
+__all__ = [
+    "BuiltinGame",
+    "Counterexample",
+    "CycleError",
+    "Game",
+    "InputError",
+    "Move",
+    "Period",
+    "Picture",
+    "Position",
+    "Row",
+    "Sum",
+    "Sweep",
+    "Table",
+    "Values",
+    "game",
+    "period",
+    "solve",
+    "values",
+]
+
+
+class Period(NamedTuple):
+    """From heap ``start`` on, values repeat after ``length`` heaps, with ``saltus`` added each time."""
+
+    length: int
+    start: int
+    proved: bool
+    saltus: int = 0
+
+    def __repr__(self):
+        saltus = f", saltus={self.saltus}" if self.saltus else ""
+        return f"Period(length={self.length}, start={self.start}, proved={self.proved}{saltus})"
+
+
+class Values(_grundy.Values):
+    """The Grundy values of heaps 0, 1, 2, ...: a sequence of integers, in memory that Python reads without a copy.
+
+    The memory cannot be written to. ``list(values)`` and ``numpy.array(values)`` are copies that can.
+
+    >>> values = grundy.values("0.77", 100)
+    >>> len(values), values[12], max(values)
+    (101, 4, 8)
+    >>> memoryview(values).nbytes, memoryview(values).readonly
+    (101, True)
+    >>> grundy.values("0.77", 150).period
+    Period(length=12, start=71, proved=False)
+    """
+
+    @property
+    def period(self):
+        """The period of these values; None when there is none so far."""
+        return self._period and Period(*self._period)
+
+    def __iter__(self):
+        return iter(memoryview(self))
+
+    def __repr__(self):
+        shown = ", ".join(map(str, self[:10])) + (", ..." if len(self) > 10 else "")
+        return f"<values of {self.code}, heaps 0 to {len(self) - 1}: {shown}>"
+
+    def _repr_svg_(self):
+        return self.plot().svg()
+
+
+def values(code, up_to):
+    """Returns the Grundy values of heaps 0 to ``up_to`` of a code, such as ``"0.77"`` or ``"kayles"``.
+
+    >>> grundy.values("kayles", 10_000)
+    <values of kayles, heaps 0 to 10000: 0, 1, 2, 3, 1, 4, 3, 2, 1, 4, ...>
+    >>> grundy.values("0.7g", 10)
+    Traceback (most recent call last):
+        ...
+    ValueError: `0.7g` is not the code of a heap game: column 4: found `g`, expected a digit from 0 to f
+    """
+    return Values(code, up_to)
+
+
+def period(code, up_to=10_000):
+    """Returns the period of the Grundy values of a code; None when there is none up to heap ``up_to``.
+
+    The work ends where a theorem proves the period.
+
+    >>> grundy.period("0.77")
+    Period(length=12, start=71, proved=True)
+    >>> grundy.period("0.77", up_to=150).proved
+    False
+    """
+    found = _grundy.period(code, up_to)
+    return found and Period(*found)
+
+
+def solve(game, input):
+    """Returns the answer to an input of a built-in game or of a code; a line for each position.
+
+    >>> grundy.solve("nim", "2\\n1 3\\n")
+    'Yes'
+    >>> grundy.solve("nim", "2\\n1 x\\n")
+    Traceback (most recent call last):
+        ...
+    grundy.InputError: 2:3: found `x`, expected the size of heap 2 of 2
+    """
+    return BuiltinGame(game).solve(input)
+
+
+def game(name):
+    """Returns a built-in game, or the game of a code.
+
+    >>> nim = grundy.game("nim")
+    >>> position = nim.position("2\\n1 3\\n")
+    >>> position.wins, position.grundy, position.winning_moves()
+    (True, 2, [<move "2 from heap 2" to "2\\n1 1">])
+    """
+    return BuiltinGame(name)
+
+
+class Counterexample(NamedTuple):
+    """A position about which a claim is wrong."""
+
+    position: object
+    expected: object
+    claimed: object
+
+
+class Sweep(NamedTuple):
+    """The result of a sweep: the closed form of a game compared with exhaustive play."""
+
+    game: str
+    positions: int
+    mismatches: int
+    smallest: Optional[Counterexample]
+    seconds: float
+
+    @property
+    def confirmed(self):
+        """Whether there is no mismatch."""
+        return self.mismatches == 0
+
+
+class BuiltinGame(_grundy.BuiltinGame):
+    """A built-in game, or the game of a code. See :func:`game`."""
+
+    def sweep(self, up_to=None):
+        """Compares the closed form with exhaustive play on every position up to a size.
+
+        >>> found = grundy.game("nim").sweep(up_to=12)
+        >>> found.positions, found.mismatches, found.confirmed
+        (4095, 0, True)
+        """
+        positions, mismatches, seconds, smallest = self._sweep(up_to)
+        smallest = smallest and Counterexample(*smallest)
+        return Sweep(self.name, positions, mismatches, smallest, seconds)
+
+    def __repr__(self):
+        return f"grundy.game({self.name!r})"
+
+
+class Row(NamedTuple):
+    """A position of a table. ``value`` is the Grundy value; None under misère play."""
+
+    position: object
+    outcome: str
+    value: Optional[int]
+    winning_moves: list
+
+
+class Table(list):
+    """Solved positions, a :class:`Row` for each; a notebook shows the first of them as a table."""
+
+    def __init__(self, rows=()):
+        super().__init__(rows)
+        for row in self:
+            if not isinstance(row, Row):
+                raise TypeError(f"found {row!r}, expected a Row: Game.table() makes tables")
+
+    def __getitem__(self, place):
+        found = super().__getitem__(place)
+        return Table(found) if isinstance(place, slice) else found
+
+    def __str__(self):
+        lines = [_HEAD, *map(_cells, self)]
+        widths = [max(len(line[column]) for line in lines) for column in range(3)]
+        texts = ("  ".join([*(cell.ljust(width) for cell, width in zip(line, widths)), line[3]]) for line in lines)
+        return "\n".join(texts)
+
+    def _repr_html_(self):
+        def row(cells, tag):
+            return "<tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+
+        rows = "".join(row(_cells(one), "td") for one in self[:_SHOWN])
+        note = f"<p>the first {_SHOWN} of {len(self):,} rows</p>" if len(self) > _SHOWN else ""
+        return f"<table><thead>{row(_HEAD, 'th')}</thead><tbody>{rows}</tbody></table>{note}"
+
+    def plot(self):
+        """Returns the picture of the P-positions, if positions are pairs of numbers from 0 on.
+
+        >>> wythoff.table((x, y) for x in range(20) for y in range(20)).plot()  # doctest: +ELLIPSIS
+        <grundy.Picture object at 0x...>
+        """
+        try:
+            pairs = [((x, y), row.outcome) for row in self for x, y in [row.position]]
+            lost = [pair for pair, outcome in pairs if outcome == "P"]
+            up_to = max(max(pair) for pair, _ in pairs)
+            return _grundy.plane("P-positions", f"positions: {len(self):,}; P-positions: {len(lost):,}", up_to, lost)
+        except (TypeError, ValueError, OverflowError):
+            raise ValueError("a picture is of positions that are pairs of numbers from 0 on") from None
+
+
+_HEAD = ("position", "outcome", "value", "winning moves")
+# Rows that a notebook shows.
+_SHOWN = 100
+
+
+def _cells(row):
+    value = "-" if row.value is None else str(row.value)
+    return repr(row.position), row.outcome, value, ", ".join(map(repr, row.winning_moves)) or "-"
+
+
+class Game(_grundy.Game):
+    """A game whose rules are a function: from a position to what its moves lead to, as a list or a generator.
+
+    Positions are hashable objects of any type; equal objects are one position. A move may lead to a :class:`Sum` of
+    positions. With ``misere=True`` the player who cannot move wins; then a sum may have moves left in one part at most.
+    Values are kept, so that each position is listed once.
+
+    >>> kayles = grundy.Game(lambda n: [grundy.Sum(a, n - k - a) for k in (1, 2) for a in range((n - k) // 2 + 1)])
+    >>> [kayles.value(n) for n in range(8)]
+    [0, 1, 2, 3, 1, 4, 3, 2]
+    >>> kayles.value(grundy.Sum(3, 4))
+    2
+    >>> kayles.winning_moves(3)
+    [Sum(1, 1)]
+    >>> grundy.Game(lambda n: [n - 1, n + 1]).value(0)
+    Traceback (most recent call last):
+        ...
+    grundy.CycleError: play never ends: 0 -> -1 -> 0
+    """
+
+    __class_getitem__ = classmethod(GenericAlias)
+
+    def __init__(self, moves, *, misere=False):
+        self._begin(moves, misere)
+
+    def __bool__(self):
+        # Or a game of which no position has been solved would be false: it has a length.
+        return True
+
+    def table(self, positions):
+        """Solves positions.
+
+        >>> print(wythoff.table([(0, 0), (1, 1), (1, 2)]))
+        position  outcome  value  winning moves
+        (0, 0)    P        0      -
+        (1, 1)    N        2      (0, 0)
+        (1, 2)    P        0      -
+        """
+
+        def row(position):
+            value = None if self.misere else self.value(position)
+            return Row(position, self.outcome(position), value, self.winning_moves(position))
+
+        return Table(map(row, positions))
+
+    def check(self, claim, positions=None):
+        """Returns the first position about which a claim is wrong, or None.
+
+        A claim is a function of a position: to "P" or "N", to whether the player to move wins, or to the Grundy value.
+        Without ``positions``, the claim is compared on all that have been solved so far, those first from which play
+        ends soonest: the counterexample is a smallest one.
+
+        >>> wythoff.outcome((5, 5))
+        'N'
+        >>> wythoff.check(lambda p: "P" if p[0] == p[1] else "N")
+        Counterexample(position=(1, 1), expected='N', claimed='P')
+        """
+        wrong = self._check(claim, self.solved() if positions is None else positions)
+        return wrong and Counterexample(*wrong)
