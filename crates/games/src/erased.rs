@@ -245,6 +245,9 @@ impl<G: TypedGame> Position for Placed<G> {
         if !G::NUMBERED {
             return self.named(line);
         }
+        if line.contains('+') {
+            return Ok(None);
+        }
         let numbers = line.split_ascii_whitespace().map(str::parse);
         let numbers = numbers.collect::<Result<Vec<u64>, _>>();
         let Some(Ok(numbers)) = numbers.ok().map(<[u64; 2]>::try_from) else {

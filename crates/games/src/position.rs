@@ -128,9 +128,11 @@ pub trait Position: Any + Display + Send + Sync {
     /// let position = &nim.read(b"2\n1 18446744073709551615\n")?[0];
     /// let target = |line| position.played(line).unwrap().map(|choice| choice.target());
     /// assert_eq!(target(" 2  18446744073709551614 ").as_deref(), Some("2\n1 1"));
-    /// for illegal in ["1 2", "1 0", "3 1", "0 1", "1", "1 1 1", "-1 1", "1 from heap 1"] {
+    /// for illegal in ["1 2", "1 0", "3 1", "0 1", "1", "1 1 1", "-1 1", "+1 1", "1 from heap 1"] {
     ///     assert_eq!(target(illegal), None);
     /// }
+    /// let heap = &grundy_games::find("subtract:1").unwrap().read(b"1\n1\n")?[0];
+    /// assert!(heap.played("0")?.is_some() && heap.played("")?.is_none());
     /// # Ok::<(), grundy_games::Error>(())
     /// ```
     ///
@@ -321,8 +323,12 @@ impl Choice {
         format!("{}-> {}", name.unwrap_or_default(), self.target())
     }
 
-    /// Returns what the move leads to as text: the parts of a sum with ` + ` between them.
+    /// Returns what the move leads to as text: the parts of a sum with ` + ` between them, and `0` for a row of a code
+    /// without heaps, which is no position.
     pub fn target(&self) -> String {
+        if self.leads_to.is_empty() {
+            return "0".to_owned();
+        }
         let parts = self.leads_to.iter().map(ToString::to_string);
         let parts = parts.map(|part| part.trim_ascii_end().to_owned());
         parts.collect::<Vec<_>>().join(" + ")

@@ -182,12 +182,12 @@ impl Table<'_> {
                     return verdict.map(Err);
                 }
             };
-            let ahead = dialogue.written_ahead();
+            let ahead = dialogue.written_ahead().trim_ascii();
             // A program that takes the first move writes it at once.
             if ahead.is_empty() || game.seat.is_none() && self.chooses() {
                 return Ok(Ok(line));
             }
-            let got = String::from_utf8_lossy(ahead).trim_ascii().to_owned();
+            let got = String::from_utf8_lossy(ahead).into_owned();
             let got = excerpt(got, NAMED * 10);
             Ok(Err(Verdict::OutOfTurn { after: line, got }))
         };

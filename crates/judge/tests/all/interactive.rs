@@ -269,6 +269,7 @@ fn every_way_to_fail_has_its_verdict() {
     for (script, turn, verdict, shown) in [
         // From the heap without stones the game is over at once.
         ("[ $heap = 0 ] || echo 1 1", LONG, "accepted", ""),
+        ("[ $heap = 0 ] || printf '1 1\\n\\n'", LONG, "accepted", ""),
         (
             "[ $heap = 0 ] || echo 1 2",
             LONG,
