@@ -168,7 +168,7 @@ impl FromStr for Starts {
     /// let choose: Starts = "choose:First,Second".parse()?;
     /// assert_eq!(choose, "choose First Second".parse()?);
     /// assert_eq!(choose, "choose".parse()?);
-    /// assert!("choose:A,A".parse::<Starts>().is_err());
+    /// assert!("choose:A,A".parse::<Starts>().is_err() && "choose:".parse::<Starts>().is_err());
     /// # Ok::<(), String>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, String> {
@@ -176,7 +176,7 @@ impl FromStr for Starts {
         match words.collect::<Vec<_>>()[..] {
             ["program"] => Ok(Self::Program),
             ["judge"] => Ok(Self::Judge),
-            ["choose"] => Ok(Self::Choose {
+            ["choose"] if !text.ends_with([':', ',']) => Ok(Self::Choose {
                 first: "First".to_owned(),
                 second: "Second".to_owned(),
             }),

@@ -66,6 +66,8 @@ pub struct GamesReport {
     pub unfinished: u64,
     /// The number of games that were left out because time was over.
     pub left_out: u64,
+    /// The number of saved games in which a reply that was kept was no legal move any more, so that the judge made another.
+    pub other_replies: u64,
     /// The longest time of the program in a game, in seconds.
     pub slowest: f64,
     /// The largest memory of the program in a game, in bytes.
@@ -117,6 +119,8 @@ pub struct LostGame {
     pub seat: Option<String>,
     /// The moves.
     pub plies: Vec<Ply>,
+    /// The line that the judge wrote when the game was over.
+    pub over: Option<String>,
     /// What the program made of it.
     #[serde(flatten)]
     pub verdict: Verdict,
@@ -131,10 +135,13 @@ pub struct LostGame {
 impl LostGame {
     /// Returns the lines of the judge, each with its end.
     pub fn replies(&self) -> Vec<String> {
-        let plies = self.plies.iter();
-        let replies = plies.filter(|ply| ply.player == Player::Judge);
-        replies.map(|ply| ply.line.clone()).collect()
+        replies(&self.plies)
     }
+}
+
+fn replies(plies: &[Ply]) -> Vec<String> {
+    let replies = plies.iter().filter(|ply| ply.player == Player::Judge);
+    replies.map(|ply| ply.line.clone()).collect()
 }
 
 /// All that came of judging a program that plays.
@@ -318,6 +325,12 @@ impl Judging<'_> {
             (self.progress)(JudgeProgress::Test);
             report.count(&game.name, &played);
             report.positions += 1;
+            let made = replies(&played.plies);
+            let is_kept = made
+                .iter()
+                .zip(&game.replies)
+                .all(|(made, kept)| made == kept);
+            report.other_replies += u64::from(!is_kept);
             if failed.is_none() && played.has_failed() {
                 failed = Some(Failed {
                     test: game.name.clone(),
@@ -371,6 +384,7 @@ impl Judging<'_> {
             wins: self.table.values.wins(&start)?,
             seat: played.seat,
             plies: played.plies,
+            over: played.over,
             verdict: played.verdict,
             size,
             is_shortest,
@@ -388,6 +402,7 @@ impl Judging<'_> {
         let lines = |plies: &[Ply]| plies.iter().map(|ply| ply.line.clone()).collect::<Vec<_>>();
         let is_same = is_same && again.seat == lost.seat;
         lost.came_again = is_same && lines(&again.plies) == lines(&lost.plies);
+        lost.is_shortest &= lost.came_again;
         Ok(lost)
     }
 }

@@ -70,13 +70,15 @@ fn page(
         line(&arguments.command),
         table("games|verdict|>time|>memory", rows),
     );
-    let games = grouped(report.phases.iter().map(|phase| phase.games).sum());
+    let games = report.phases.iter().map(|phase| phase.games).sum();
     let verdict = report.verdict.name();
     let seconds = report.seconds;
     text += &if report.accepted {
+        let games = grouped(games);
         format!("{GOOD}{verdict}{GOOD:#}: all {games} games passed in {seconds:.2} s\n")
     } else {
-        format!("{BAD}{verdict}{BAD:#}: {games} games in {seconds:.2} s\n")
+        let games = counted(games, "game");
+        format!("{BAD}{verdict}{BAD:#}: {games} in {seconds:.2} s\n")
     };
     for phase in &report.phases {
         text += &remarks(phase);
@@ -147,6 +149,12 @@ fn remarks(report: &GamesReport) -> String {
         );
     }
     let name = name(report.phase);
+    if report.other_replies > 0 {
+        let games = counted(report.other_replies, "game");
+        text += &format!(
+            "The judge made other replies, because kept ones were no legal moves: {games} ({name}).\n"
+        );
+    }
     if report.unfinished > 0 {
         let games = counted(report.unfinished, "game");
         text += &format!("Broken off, because they took too long: {games} ({name}).\n");
@@ -205,6 +213,9 @@ fn lost_game(arguments: &Judge, lost: &LostGame) -> String {
             rows.push(vec![format!("... {} more moves", grouped(hidden as u64))]);
         }
     }
+    if let Some(over) = &lost.over {
+        rows.push(vec!["judge".to_owned(), shortened(over)]);
+    }
     text += &table("writer|line|leads to|", rows);
     text.push('\n');
     text += &field("verdict", &harmless(&lost.verdict.to_string()));
@@ -215,6 +226,7 @@ fn lost_game(arguments: &Judge, lost: &LostGame) -> String {
     let sent = lost
         .replies()
         .iter()
+        .chain(&lost.over)
         .fold(lost.input.clone(), |sent, reply| sent + reply + "\n");
     let command = piped(&sent, arguments);
     let otherwise = "with --save DIR, which keeps the game in a file".to_owned();

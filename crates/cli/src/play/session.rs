@@ -86,13 +86,13 @@ fn answer(dialogue: &mut Dialogue, line: &str) -> Result<bool> {
     Ok(false)
 }
 
-/// Runs `work`, and prints notes that it is not finished: a rules program may have to answer for many positions.
+/// Runs `work`, and prints notes that it is not finished: a rules program may have to answer for many positions, and an opponent to move.
 pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
     let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {
         scope.spawn(move || {
             while is_done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                output::note("still solving positions; Ctrl-C ends it");
+                output::note("still at work; Ctrl-C ends it");
             }
         });
         let result = work();

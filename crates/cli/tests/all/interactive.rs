@@ -106,6 +106,7 @@ done
 exit 3
 ";
     folder.program("player", player);
+    folder.program("wrong", &player.replace("exit 0", "exit 4"));
     let judge = "judge --interactive -g ./rules --up-to 7 --random 4 --time-limit 2s";
     let page = folder.run(&format!("{judge} -- ./player"));
     shows(&page.with(0), "\naccepted: all ");
@@ -113,6 +114,10 @@ exit 3
     shows(&page.with(0), "\naccepted: all ");
     let page = folder.run(&format!("{judge} --starts program -- ./player"));
     shows(&page.with(1), "nothing written though its turn");
+    let page = folder.run(&format!("{judge} -- ./wrong"));
+    let page = page.with(1);
+    shows(&page, "judge   END\n");
+    shows(&page, "try it    printf '0\\nEND\\n' | ./wrong\n");
 }
 
 const REFUSED: &str = "\

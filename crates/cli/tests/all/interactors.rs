@@ -358,7 +358,7 @@ fn the_tools_of_judges_run_the_package_of_nim() {
 #[test]
 #[ignore = "takes some minutes"]
 fn the_tools_of_judges_run_packages_of_interactive_tasks() {
-    tools_of_judges_run(&["constrained", "gra", "0.77", "wythoff.py"]);
+    tools_of_judges_run(&[&BUILT_IN[..], &["0.77", "wythoff.py"]].concat());
 }
 
 #[test]
@@ -393,6 +393,18 @@ fn contestants_try_their_programs_with_the_testing_tool() {
             .shell(&format!("{tool} data/sample/1.in sh -c 'echo 99 99; cat'"))
             .with(1);
         shows(&page, ">99 99\nThis is no legal move.\n");
+        for (arguments, said) in [
+            ("nothing true", "nothing is no input of the task: "),
+            ("data/sample/1.in ./nothing", "./nothing: No such file"),
+            ("/dev/null true", "/dev/null is no input of the task: "),
+        ] {
+            // What is no position of a code or of a rules program, the tool does not know.
+            if arguments.starts_with("/dev") && !BUILT_IN.contains(game) {
+                continue;
+            }
+            let ended = folder.shell(&format!("{tool} {arguments}"));
+            ended.says(said).with(1);
+        }
         let tool = fs::read_to_string(out.join("attachments/testing_tool.py")).unwrap();
         assert!(
             !tool.contains("winning") && !tool.contains("Grundy"),

@@ -68,6 +68,8 @@ pub(crate) struct Played {
     pub verdict: Verdict,
     /// Whether the judge has ended the game before its end, because it took too long or was no longer of use.
     pub is_unfinished: bool,
+    /// What the judge wrote when the game was over.
+    pub over: Option<String>,
     pub seconds: f64,
     pub memory: u64,
 }
@@ -193,10 +195,12 @@ impl Table<'_> {
         };
         let over = self.turns(&mut game, bounds, begin, &mut exchange, replies)?;
         let is_unfinished = matches!(over, Over::Unfinished(_));
+        let mut over_line = None;
         let verdict = match self.decided(start, &game, over)? {
             Some(verdict) => verdict,
             None => {
-                if let Some(over) = &self.task.game.about().over {
+                over_line.clone_from(&self.task.game.about().over);
+                if let Some(over) = &over_line {
                     game.text += &format!("{over}\n");
                 }
                 let (report, rest) = dialogue.finish(&game.text, LINE)?;
@@ -210,6 +214,7 @@ impl Table<'_> {
             plies: game.plies,
             verdict,
             is_unfinished,
+            over: over_line,
             seconds: run
                 .as_ref()
                 .map_or_else(|| begin.elapsed(), |run| run.wall)
@@ -254,6 +259,7 @@ impl Table<'_> {
             plies: game.plies,
             verdict,
             is_unfinished: false,
+            over: None,
             seconds: 0.0,
             memory: 0,
         })

@@ -400,6 +400,7 @@ fn a_lost_game_is_kept_and_played_first() {
         "{lost:?}"
     );
     assert_eq!(first.left_out.len(), 3);
+    assert_eq!(first.phases[0].other_replies, 1);
     let path = saved::save(&task, dir.path(), &lost).unwrap();
     assert_eq!(path, dir.path().join("games/nim0s1.json"));
     assert_eq!(saved::save(&task, dir.path(), &lost).unwrap(), path);
@@ -408,6 +409,7 @@ fn a_lost_game_is_kept_and_played_first() {
     assert_eq!(plan.saved[0].position, position);
     let again = report(&*nim, &plan);
     assert_eq!(line_of(&again.lost.unwrap()), line_of(&lost));
+    assert_eq!(again.phases[0].other_replies, 0);
 }
 
 /// A player of Nim in C++, by the closed form, that forgets the bits from 31 on if it is wrong: no small position shows it.

@@ -16,13 +16,14 @@
 const unsigned TURN = 60;
 // After the end of the game it gets this many milliseconds to end.
 const int FINISH = 1000;
-const size_t LONGEST_LINE = 1000;
 // After this number of its moves every opponent takes as much as it can.
 const int PATIENCE = 100;
 // A game is broken off after this number of moves. The program has then lost if it has given a win away.
 const int LONGEST_GAME = 10000;
 
 static std::string judge_file, team_file;
+// A line of the program may have this many bytes, and twice those of the input.
+static size_t longest_line = 1000;
 
 static void write_file(const std::string& path, const char* text, size_t length) {
     int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
@@ -84,10 +85,10 @@ struct Program {
         alarm(TURN);
         size_t end;
         while ((end = buffer.find('\n')) == std::string::npos && !has_ended) {
-            if (buffer.size() > LONGEST_LINE) break;
+            if (buffer.size() > longest_line) break;
             fill();
         }
-        if (end == std::string::npos ? buffer.size() > LONGEST_LINE : end > LONGEST_LINE)
+        if (end == std::string::npos ? buffer.size() > longest_line : end > longest_line)
             reject("malformed output: no line ends: " + quoted(buffer));
         if (end == std::string::npos) reject("end of output: in the program's turn");
         std::string line = words_of(buffer.substr(0, end));
@@ -188,6 +189,7 @@ int main(int count, char** arguments) {
     judge_file = folder + "/judgemessage.txt";
     team_file = folder + "/teammessage.txt";
     std::string text{std::istreambuf_iterator<char>(file), {}};
+    longest_line += 2 * text.size();
     Opponent opponent;
     u64 seed;
     if (!(answer >> opponent.style >> seed)) return 1;

@@ -22,7 +22,11 @@ def stop(why):
 
 class Program:
     def __init__(self, command):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        pipe = subprocess.PIPE
+        try:
+            self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8", errors="replace")
+        except OSError as error:
+            sys.exit("%s: %s" % (command[0], error.strerror))
 
     def send(self, text):
         print("<" + text.rstrip("\n").replace("\n", "\n<"), flush=True)
@@ -62,9 +66,12 @@ def main():
     arguments = parser.parse_args()
     if not arguments.command:
         parser.error("no command for your program")
-    with open(arguments.f, encoding="utf-8") as file:
-        text = file.read()
-    game = start(text, arguments)
+    try:
+        with open(arguments.f, encoding="utf-8") as file:
+            text = file.read()
+        game = start(text, arguments)
+    except (OSError, ValueError, IndexError) as error:
+        sys.exit("%s is no input of the task: %s" % (arguments.f, error))
     source = random.Random(arguments.seed)
     program = Program(arguments.command)
     program.send(text)
