@@ -58,10 +58,11 @@ pub enum Command {
     Judge(Deferred<Judge>),
     /// Time several programs on the same inputs, beside this one and `cat`
     ///
-    /// The programs get the largest inputs that the original task allows, one of each shape, and take turns. Every
+    /// The programs get the largest inputs that the original task allows, one of each shape, and take turns; of a rules
+    /// program those to which its oracle or its claim has the answer. Every
     /// answer is checked: a program with a wrong answer has no time.
     Race(Deferred<Race>),
-    /// Play against an opponent who makes no mistake, in the terminal or in the browser
+    /// Play against an opponent of a chosen level, up to one who makes no mistake, in the terminal or in the browser
     #[command(after_long_help = play::MORE_HELP)]
     Play(Deferred<Play>),
     /// Compare two benchmark records row by row, or rank the solvers of one

@@ -118,7 +118,8 @@ enum CheckKind {
     /// The oracle, which has solved every position by the rules
     #[default]
     Oracle,
-    /// Its own claims one move further, in the order in which play goes: needs no oracle, and proves as much
+    /// Its own claims one move further, in the order in which play goes: needs no oracle, and proves as
+    /// much of sizes whose every position is checked
     Closure,
 }
 
