@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fmt;
+use std::fs;
 use std::io::Read as _;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
@@ -111,6 +112,16 @@ struct Idle {
     shortest: Duration,
 }
 
+/// A script that a program runs.
+#[derive(Clone)]
+pub(crate) struct Script {
+    pub text: String,
+    pub is_python: bool,
+}
+
+/// A larger file is no script.
+const LARGEST_SCRIPT: usize = 1 << 20;
+
 /// A program and its idle sandboxes.
 pub(crate) struct Runner {
     name: String,
@@ -130,6 +141,18 @@ impl fmt::Debug for Runner {
 }
 
 impl Runner {
+    /// Returns the script that the program is, or that an interpreter runs as its last argument.
+    pub fn script(&self) -> Option<Script> {
+        let Program { command, args } = &self.program;
+        let text = fs::read_to_string(args.last().unwrap_or(command)).ok()?;
+        let runs = match args.last() {
+            Some(_) => command.to_string_lossy(),
+            None => text.lines().next()?.strip_prefix("#!")?.into(),
+        };
+        let is_python = runs.contains("python");
+        (text.len() <= LARGEST_SCRIPT).then_some(Script { text, is_python })
+    }
+
     /// Creates a runner. Errors call the program by `name`, or by its command line if `None`.
     pub fn new(program: Program, name: Option<String>, settings: Settings) -> Self {
         Self {
