@@ -3,7 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -324,7 +324,11 @@ impl Folder {
         }))
     }
 
+    /// Removes what is in the folder, and the folder if this process has made it.
     fn clear(&self) -> io::Result<()> {
+        // After Ctrl-C two threads may do so, and each has to end only when all is gone.
+        static CLEARING: Mutex<()> = Mutex::new(());
+        let _alone = CLEARING.lock();
         for entry in fs::read_dir(&self.out)? {
             let entry = entry?;
             if entry.file_type()?.is_dir() {

@@ -425,6 +425,8 @@ pub struct Problem {
     pub submissions: Vec<Submission>,
     /// The rules program.
     pub rules: Option<RulesFile>,
+    /// The command of another program for its claims.
+    pub claims: Option<String>,
     /// How the programs of an interactive package know the game; `None` where there can be none.
     pub playing: Option<Playing>,
     /// For which limits the tests show the verdicts of these solutions.
@@ -542,6 +544,7 @@ macro_rules! built_in {
                     include_str!(concat!($game, "/problem/slow.cpp")),
                 ),
                 rules: None,
+                claims: None,
                 playing: Some($crate::Playing::ClosedForm {
                     game: include_str!(concat!($game, "/problem/game.cpp")),
                     moves: include_str!(concat!($game, "/problem/game.py")),

@@ -143,7 +143,7 @@ impl Octal {
 /// In a package a period is used that the values of heaps up to this one prove: its solution computes those of one period.
 const SOLVED_IN_PACKAGE: u64 = 20_000;
 /// The right solution of a package looks at this many moves within the time limit,
-const RIGHT_MOVES: u64 = 3_000_000_000;
+const RIGHT_MOVES: u64 = 1_000_000_000;
 /// and the slow one at too many from these limits on.
 const SLOW_FROM: Limit = Limit::new(10, 20);
 

@@ -11,7 +11,6 @@ mod statement;
 mod tests;
 mod transcript;
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io;
 use std::path;
@@ -117,6 +116,7 @@ struct Package<'a> {
     validator: &'static str,
     submissions: Vec<Submission>,
     rules: Option<RulesFile>,
+    claims: Option<String>,
     samples: Vec<Case>,
     /// Of an interactive task, how the programs know the game, and the dialogue of each sample.
     playing: Option<Playing>,
@@ -167,6 +167,7 @@ impl<'a> Package<'a> {
                 validator: LINES,
                 submissions: Vec::new(),
                 rules: None,
+                claims: None,
                 playing: None,
                 bounds: Bounds::default(),
             },
@@ -203,6 +204,7 @@ impl<'a> Package<'a> {
             validator: problem.validator,
             submissions,
             rules: problem.rules,
+            claims: problem.claims,
             samples,
             has_several: several
                 .transpose()?
@@ -323,15 +325,6 @@ impl<'a> Package<'a> {
         notes
     }
 
-    /// The name of the game in commands of a shell that run beside the rules program, or with `folder` before its name.
-    fn game_word(&self, folder: &str) -> String {
-        let name = match &self.rules {
-            Some(rules) => format!("{folder}/{}", rules.name),
-            None => self.game_name(),
-        };
-        shlex::try_quote(&name).map_or(name.clone(), Cow::into_owned)
-    }
-
     /// The name of the game, or the whole path of a rules program, so that commands run in every folder.
     fn game_name(&self) -> String {
         let name = &self.game.about().name;
@@ -340,9 +333,17 @@ impl<'a> Package<'a> {
         path.map_or(name.to_string(), |path| path.display().to_string())
     }
 
-    /// The command that makes the input of a test.
-    fn command(&self, test: &Test) -> String {
-        format!("grundy gen -g {} {}", self.game_word("."), test.command)
+    /// The command that makes the input of a test; the rules program is in this folder.
+    fn command(&self, folder: &str, test: &Test) -> String {
+        let name = match &self.rules {
+            Some(rules) => format!("{folder}/{}", rules.name),
+            None => self.game_name(),
+        };
+        let words = ["grundy", "gen", "-g", &name];
+        let claims = self.claims.iter().flat_map(|claims| ["--claim", claims]);
+        // No word has the byte 0, which cannot be quoted.
+        let command = shlex::try_join(words.into_iter().chain(claims)).unwrap_or_default();
+        format!("{command} {}", test.command)
     }
 
     /// A program that makes the input of a test: it calls this command with its own arguments and the game.
@@ -354,7 +355,10 @@ impl<'a> Package<'a> {
             ),
             None => serde_json::Value::from(self.game_name()).to_string(),
         };
-        include_str!("package/gen.py").replace("GAME", &game)
+        let claims = self.claims.iter().flat_map(|claims| ["--claim", claims]);
+        include_str!("package/gen.py")
+            .replace("CLAIMS", &serde_json::Value::from_iter(claims).to_string())
+            .replace("GAME", &game)
     }
 
     /// Calls `put` with each test that is no sample, and with its number from 1 on. If an

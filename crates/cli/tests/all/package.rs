@@ -463,7 +463,11 @@ fn programs_of_a_package_accept_what_its_tests_have() {
 fn commands_name_programs_outside_of_the_package_from_every_folder() {
     let folder = Folder::new();
     fs::create_dir(folder.path("my rules")).unwrap();
-    let rules = [b"#!/bin/sh\n# \xff\n", ROW.as_bytes()].concat();
+    let row = ROW.replace(
+        "title: A row' ;;",
+        "sweep-to: 20'; echo 'limits: 1000 1' ;;\nrandom) echo $2 ;;",
+    );
+    let rules = [b"#!/bin/sh\n# \xff\n", row.as_bytes()].concat();
     folder.write("my rules/row", rules);
     folder.shell("chmod +x 'my rules/row'").with(0);
     folder.write(
@@ -472,7 +476,7 @@ fn commands_name_programs_outside_of_the_package_from_every_folder() {
     );
     for format in FORMATS {
         let line = format!(
-            "gen -g './my rules/row' -m 100 -n 1 --claim 'python3 claim.py' --package {format} --out {format}"
+            "gen -g './my rules/row' --claim 'python3 claim.py' --package {format} --out {format}"
         );
         folder.run(&line).with(0);
     }
@@ -482,7 +486,7 @@ fn commands_name_programs_outside_of_the_package_from_every_folder() {
         for input in *.in; do cmp $input ../sinol/in/$input; done; ls | wc -l; \
         cd ..; cp -r polygon again; again/doall.sh; diff -r polygon again";
     let made = folder.shell(script);
-    assert_eq!((made.out.trim(), &*made.err), ("9", ""));
+    assert_eq!((made.out.trim(), &*made.err), ("12", ""));
 
     let folder = Folder::new();
     folder

@@ -15,7 +15,7 @@ pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<Tests, Error>
         put(&format!("{name}.ans"), &test.case.answer)?;
         put(
             &format!("{name}.desc"),
-            &format!("{}\n", package.command(test)),
+            &format!("{}\n", package.command(".", test)),
         )
     })?;
     validator(package, &tests, put)?;

@@ -15,7 +15,6 @@ const ID: usize = 3;
 pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<Tests, Error> {
     let id = id(package);
     files(package, &id, put).map_err(Error::Writing)?;
-    let game = package.game_word("../prog");
     let mut script = "#!/bin/sh\n# Makes the inputs of the tests again, in the folder where it is started.\nset -e\n".to_owned();
     let tests = package.each_test(&mut |number, test| {
         // The names of an original test set fit already.
@@ -25,7 +24,7 @@ pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<Tests, Error>
         };
         put(&format!("in/{name}.in"), &test.case.input)?;
         put(&format!("out/{name}.out"), &test.case.answer)?;
-        _ = writeln!(script, "grundy gen -g {game} {} >{name}.in", test.command);
+        _ = writeln!(script, "{} >{name}.in", package.command("../prog", test));
         Ok(())
     })?;
     put(&format!("prog/{id}ingen.sh"), &script).map_err(Error::Writing)?;

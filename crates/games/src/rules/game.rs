@@ -236,13 +236,8 @@ impl Game for RulesGame {
     fn problem(&self) -> Result<Option<Problem>, Error> {
         let is_position = !self.game.has_inputs()?;
         let (rules, claims) = (&self.game.runner, &self.game.claims.runner);
-        let claims = (!Arc::ptr_eq(rules, claims)).then(|| claims.script());
-        Ok(Some(problem(
-            self.about(),
-            rules.script(),
-            claims,
-            is_position,
-        )))
+        let claims = (!Arc::ptr_eq(rules, claims)).then_some(&**claims);
+        Ok(Some(problem(self.about(), rules, claims, is_position)))
     }
 
     fn draw_ahead(&self, requests: &[Request<'_>]) -> Result<(), Error> {

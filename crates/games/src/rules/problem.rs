@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::package::{LINES, SLOW, draft, of_rules_program};
-use crate::rules::program::Script;
+use crate::rules::program::{Runner, Script};
 use crate::{About, Answers, Bounds, Expected, Problem, RulesFile, Submission};
 
 /// Returns the draft of the statement, the program itself if it is a script, and solutions: a wrong one, one that is too
@@ -14,17 +14,19 @@ use crate::{About, Answers, Bounds, Expected, Problem, RulesFile, Submission};
 /// place, is in Python.
 pub(super) fn problem(
     about: &About,
-    script: Option<Script>,
-    claims: Option<Option<Script>>,
+    rules: &Runner,
+    claims: Option<&Runner>,
     is_position: bool,
 ) -> Problem {
+    let script = rules.script();
+    let command = claims.map(Runner::command);
     let in_python = |script: Option<&Script>| {
         let script = script.filter(|script| script.is_python);
         script.map(|script| Value::from(&*script.text).to_string())
     };
     let program = in_python(script.as_ref()).unwrap_or_else(|| "None".to_owned());
-    let claims = match &claims {
-        Some(claims) => in_python(claims.as_ref()).map(|text| format!("{text}, []")),
+    let claims = match claims {
+        Some(claims) => in_python(claims.script().as_ref()).map(|text| format!("{text}, []")),
         None => Some("program, [\"claim\"]".to_owned()).filter(|_| program != "None"),
     };
     let right = claims.filter(|_| is_position);
@@ -53,6 +55,7 @@ pub(super) fn problem(
             name: file_name(&about.name),
             text: script.text,
         }),
+        claims: command,
         bounds: Bounds::default(),
     }
 }
