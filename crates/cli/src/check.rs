@@ -57,7 +57,12 @@ pub fn refusal(game: &dyn Game, limits: &[Limit], input: &[u8]) -> Result<Option
 }
 
 /// Why an input is not valid.
-fn refused(game: &dyn Game, limits: &[Limit], source: &Source, bytes: &[u8]) -> Result<Option<String>> {
+fn refused(
+    game: &dyn Game,
+    limits: &[Limit],
+    source: &Source,
+    bytes: &[u8],
+) -> Result<Option<String>> {
     let positions = match positions(game, bytes) {
         Ok(positions) => positions,
         Err(error @ (Error::Input(_) | Error::Failed(_))) => {

@@ -74,8 +74,12 @@ pub fn check(input: &[u8]) -> Result<(), Violation> {
 
 /// The built-in game or the game of heaps of this name.
 pub(crate) fn named(game: &str) -> Option<Arc<dyn Game>> {
-    static HEAPS: LazyLock<Vec<Arc<dyn Game>>> =
-        LazyLock::new(|| CODES.iter().flat_map(|code| grundy_games::find(code)).collect());
+    static HEAPS: LazyLock<Vec<Arc<dyn Game>>> = LazyLock::new(|| {
+        CODES
+            .iter()
+            .flat_map(|code| grundy_games::find(code))
+            .collect()
+    });
     let mut known = grundy_games::all().iter().chain(&*HEAPS);
     known.find(|known| known.about().name == game).cloned()
 }

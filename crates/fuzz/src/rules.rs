@@ -181,9 +181,7 @@ pub(crate) fn relying(game: &RulesGame) -> Result<Option<RulesGame>, Error> {
         seed: DRAW.seed,
     };
     let held = game.hold(&[request])?;
-    Ok(Some(
-        game.clone().relying(reliance, held.as_ref().ok()),
-    ))
+    Ok(Some(game.clone().relying(reliance, held.as_ref().ok())))
 }
 
 /// Some positions: what a user may ask about each, one result after the other.

@@ -11,6 +11,7 @@ mod statement;
 mod tests;
 mod transcript;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io;
 use std::slice;
@@ -21,7 +22,8 @@ use twox_hash::XxHash3_128;
 pub(crate) use self::interactive::of_rules_program;
 use self::interactive::{OPPONENTS, SKIPPED_SIZES, players};
 pub(crate) use self::programs::{LINES, SLOW, heaps_of_code, submissions};
-use self::statement::{Statement, in_words, words};
+pub(crate) use self::statement::in_words;
+use self::statement::{Statement, words};
 pub use self::tests::{Plan, Test, TestSet, WriteTest, test_set};
 use crate::{
     About, Answers, Case, Claimant, Error, Expected, Game, Limit, Place, Playing, Position,
@@ -216,13 +218,18 @@ impl<'a> Package<'a> {
         shown.collect()
     }
 
-    /// The command that makes the input of a test.
-    fn command(&self, test: &Test) -> String {
-        let game = match &self.rules {
-            Some(rules) => format!("./{}", rules.name),
+    /// The name of the game in commands of a shell that run beside the rules program, or with `folder` before its name.
+    fn game_word(&self, folder: &str) -> String {
+        let name = match &self.rules {
+            Some(rules) => format!("{folder}/{}", rules.name),
             None => self.game.about().name.to_string(),
         };
-        format!("grundy gen -g {game} {}", test.command)
+        shlex::try_quote(&name).map_or(name.clone(), Cow::into_owned)
+    }
+
+    /// The command that makes the input of a test.
+    fn command(&self, test: &Test) -> String {
+        format!("grundy gen -g {} {}", self.game_word("."), test.command)
     }
 
     /// A program that makes the input of a test: it calls this command with its own arguments and the game.

@@ -40,7 +40,11 @@ pub fn tags(page: &str) -> Result<String, String> {
     let mut rest = page;
     while let Some(at) = rest.find(['<', '>', '&']) {
         text += &rest[..at];
-        let end = if rest[at..].starts_with('&') { ';' } else { '>' };
+        let end = if rest[at..].starts_with('&') {
+            ';'
+        } else {
+            '>'
+        };
         let (inside, after) = rest[at + 1..]
             .split_once(end)
             .ok_or("a tag or an entity has no end")?;
@@ -59,7 +63,9 @@ pub fn tags(page: &str) -> Result<String, String> {
 
 fn entity(name: &str) -> Result<char, String> {
     let known = ENTITIES.iter().find(|(known, _)| *known == name);
-    known.map(|(_, character)| *character).ok_or(format!("`&{name};`"))
+    known
+        .map(|(_, character)| *character)
+        .ok_or(format!("`&{name};`"))
 }
 
 /// The values of the attributes of a tag.

@@ -15,10 +15,7 @@ const ID: usize = 3;
 pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<usize, Error> {
     let id = id(package);
     files(package, &id, put).map_err(Error::Writing)?;
-    let game = package.rules.as_ref().map_or_else(
-        || package.game.about().name.to_string(),
-        |rules| format!("../prog/{}", rules.name),
-    );
+    let game = package.game_word("../prog");
     let mut script = "#!/bin/sh\n# Makes the inputs of the tests again, in the folder where it is started.\nset -e\n".to_owned();
     let tests = package.each_test(&mut |number, test| {
         // The names of an original test set fit already.
