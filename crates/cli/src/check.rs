@@ -1,6 +1,7 @@
 //! `grundy check`: a validator of inputs.
 
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Result, bail, ensure};
@@ -41,7 +42,8 @@ pub fn run(arguments: &Check) -> Result<Done> {
     };
     let mut are_valid = true;
     for file in inputs {
-        if let Some(why) = refusal(game, &limits, file)? {
+        let (source, bytes) = input::read(Some(file))?;
+        if let Some(why) = refused(game, &limits, &source, &bytes)? {
             output::print(&format!("{why}\n"))?;
             are_valid = false;
         }
@@ -53,10 +55,21 @@ pub fn run(arguments: &Check) -> Result<Done> {
     })
 }
 
+/// Returns why bytes are no valid input, without a file. It is for tests.
+#[doc(hidden)]
+pub fn refusal(game: &dyn Game, limits: &[Limit], input: &[u8]) -> Result<Option<String>> {
+    let (name, reader) = ("input".to_owned(), Box::new(io::empty()));
+    refused(game, limits, &Source { name, reader }, input)
+}
+
 /// Why an input is not valid.
-fn refusal(game: &dyn Game, limits: &[Limit], file: &Path) -> Result<Option<String>> {
-    let (source, bytes) = input::read(Some(file))?;
-    let positions = match positions(game, &bytes) {
+fn refused(
+    game: &dyn Game,
+    limits: &[Limit],
+    source: &Source,
+    bytes: &[u8],
+) -> Result<Option<String>> {
+    let positions = match positions(game, bytes) {
         Ok(positions) => positions,
         Err(error @ (Error::Input(_) | Error::Failed(_))) => {
             return Ok(Some(format!("{:#}", source.error(error))));
@@ -76,10 +89,10 @@ fn refusal(game: &dyn Game, limits: &[Limit], file: &Path) -> Result<Option<Stri
     }
     let right = match game.about().claimant {
         Claimant::ClosedForm => game.write(&positions),
-        Claimant::Claim => spaced(&String::from_utf8_lossy(&bytes)),
+        Claimant::Claim => spaced(&String::from_utf8_lossy(bytes)),
     };
-    let problem = difference(&bytes, right.as_bytes(), &source);
-    Ok(problem.or_else(|| beyond(&positions, limits, &source)))
+    let problem = difference(bytes, right.as_bytes(), source);
+    Ok(problem.or_else(|| beyond(&positions, limits, source)))
 }
 
 /// Reads an input. A rules program refuses a text that is no position when it is asked for a move.

@@ -228,4 +228,4 @@ pub mod parts {
 pub use entry::main;
 #[cfg(feature = "command")]
 #[doc(hidden)]
-pub use play::respond;
+pub use {check::refusal, play::respond};

@@ -1,6 +1,6 @@
 //! The judge of programs that play, against programs that write any lines.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use grundy_games::{Error, Game, Position};
 use grundy_judge::JudgeError;
@@ -72,14 +72,16 @@ pub fn check(input: &[u8]) -> Result<(), Violation> {
     }
 }
 
-fn named(game: &str) -> Option<Arc<dyn Game>> {
-    let is_built_in = || {
-        grundy_games::all()
+/// The built-in game or the game of heaps of this name.
+pub(crate) fn named(game: &str) -> Option<Arc<dyn Game>> {
+    static HEAPS: LazyLock<Vec<Arc<dyn Game>>> = LazyLock::new(|| {
+        CODES
             .iter()
-            .any(|known| known.about().name == game)
-    };
-    let is_known = CODES.contains(&game) || is_built_in();
-    is_known.then(|| grundy_games::find(game).ok())?
+            .flat_map(|code| grundy_games::find(code))
+            .collect()
+    });
+    let mut known = grundy_games::all().iter().chain(&*HEAPS);
+    known.find(|known| known.about().name == game).cloned()
 }
 
 /// How the moves and the verdict contradict each other.

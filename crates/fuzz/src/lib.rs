@@ -15,12 +15,13 @@
 //! * [`text`](mod@text) checks the readers of all games on any bytes, [`records`] those of CSV
 //!   records, checkpoints and b-files.
 //! * [`page`], [`rules`] and [`dialogue`] check what hears strangers: the page in the browser, the reader of what rules
-//!   programs write, and the judge of programs that play.
+//!   programs write, and the judge of programs that play; [`package`] those who describe a task and judge it.
 //!
 //! The libFuzzer targets in `fuzz/` call these functions and nothing else, so that ordinary tests can
 //! replay whatever they find; see docs/fuzzing.md.
 
 pub mod dialogue;
+pub mod package;
 pub mod page;
 mod position;
 pub mod properties;

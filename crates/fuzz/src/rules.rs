@@ -22,6 +22,13 @@ const MEMORY: u64 = 64 << 20;
 /// The largest number of positions of which everything is looked at.
 const LOOKED_AT: usize = 8;
 
+/// The large positions that are looked at.
+const DRAW: Draw = Draw {
+    m: 9,
+    n: 2,
+    seed: 1,
+};
+
 /// Takes `input` as what a rules program writes, and does everything with the game that a user may do. Every error is safe to
 /// print. The values of all positions are those that follow from the options which the positions have themselves.
 ///
@@ -32,20 +39,6 @@ const LOOKED_AT: usize = 8;
 /// # Errors
 /// When one of these does not hold.
 pub fn check(input: &[u8]) -> Result<(), Violation> {
-    static STOP: AtomicBool = AtomicBool::new(false);
-    let script = Script::of(input);
-    let settings = Settings {
-        // It is never started.
-        launcher: Launcher {
-            exe: PathBuf::new(),
-            args: Vec::new(),
-        },
-        time: Duration::from_secs(1),
-        jobs: 1,
-        memory: Some(MEMORY),
-        stop: &STOP,
-    };
-    let answering = move |words: &[&str], input: &str| script.answer(words, input);
     let mut found = Ok(());
     let mut heard = |result: Result<(), Error>| {
         let text = result
@@ -57,7 +50,7 @@ pub fn check(input: &[u8]) -> Result<(), Violation> {
             found = Err(Violation::new("rules program", what, input));
         }
     };
-    match RulesGame::answered(Arc::new(answering), settings) {
+    match game("answered", input) {
         Err(error) => heard(Err(error)),
         Ok(game) => {
             heard(solved(&game));
@@ -73,6 +66,25 @@ pub fn check(input: &[u8]) -> Result<(), Violation> {
         }
     }
     found
+}
+
+/// The game of the rules program at `path` that writes `input`.
+pub(crate) fn game(path: &str, input: &[u8]) -> Result<RulesGame, Error> {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    let script = Script::of(input);
+    let settings = Settings {
+        // It is never started.
+        launcher: Launcher {
+            exe: PathBuf::new(),
+            args: Vec::new(),
+        },
+        time: Duration::from_secs(1),
+        jobs: 1,
+        memory: Some(MEMORY),
+        stop: &STOP,
+    };
+    let answering = move |words: &[&str], input: &str| script.answer(words, input);
+    RulesGame::answered(path, Arc::new(answering), settings)
 }
 
 /// What a rules program writes.
@@ -146,27 +158,30 @@ fn claimed(game: &RulesGame) -> Result<(), Error> {
         game.closure(size)?(0..game.positions(size)?)?;
     }
     game.behaviour(up_to)?;
-    let Ok(reliance) = game.confirm(up_to, &mut unwatched)? else {
+    let Some(relying) = relying(game)? else {
         return Ok(());
     };
-    let draw = Draw {
-        m: 9,
-        n: 2,
-        seed: 1,
+    relying.random_closure(&DRAW, 0..4)?;
+    for number in 0..3 {
+        relying.drawn(&DRAW, number)?.case()?;
+    }
+    Ok(())
+}
+
+/// The game that relies on its claim; `None` where the claim is wrong.
+pub(crate) fn relying(game: &RulesGame) -> Result<Option<RulesGame>, Error> {
+    let up_to = *sizes(game).end();
+    let Ok(reliance) = game.confirm(up_to, &mut unwatched)? else {
+        return Ok(None);
     };
     let request = Request {
         shape: "random",
-        m: draw.m,
-        n: draw.n,
-        seed: draw.seed,
+        m: DRAW.m,
+        n: DRAW.n,
+        seed: DRAW.seed,
     };
     let held = game.hold(&[request])?;
-    let relying = game.clone().relying(reliance, held.as_ref().ok());
-    relying.random_closure(&draw, 0..4)?;
-    for number in 0..3 {
-        relying.drawn(&draw, number)?.case()?;
-    }
-    Ok(())
+    Ok(Some(game.clone().relying(reliance, held.as_ref().ok())))
 }
 
 /// Some positions: what a user may ask about each, one result after the other.

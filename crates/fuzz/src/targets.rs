@@ -9,13 +9,13 @@ use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
 use grundy_games::staircase::Staircase;
 
-use crate::{Recipe, Violation, dialogue, page, properties, records, rules, text};
+use crate::{Recipe, Violation, dialogue, package, page, properties, records, rules, text};
 
 /// What a target checks of any bytes.
 pub type TargetCheck = fn(&[u8]) -> Result<(), Violation>;
 
 /// Every target by its name, which is that of the folder of its corpus as well.
-pub const TARGETS: [(&str, TargetCheck); 9] = [
+pub const TARGETS: [(&str, TargetCheck); 10] = [
     ("readers", readers),
     ("solvers", solvers),
     ("sweep-record", records::sweep),
@@ -25,6 +25,7 @@ pub const TARGETS: [(&str, TargetCheck); 9] = [
     ("page", page::check),
     ("rules-program", rules::check),
     ("dialogue", dialogue::check),
+    ("package", package::check),
 ];
 
 /// Checks an input of libFuzzer.

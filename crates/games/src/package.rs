@@ -23,7 +23,8 @@ use twox_hash::XxHash3_128;
 pub(crate) use self::interactive::of_rules_program;
 use self::interactive::{OPPONENTS, SKIPPED_SIZES, players};
 pub(crate) use self::programs::{LINES, SLOW, heaps_of_code, submissions};
-use self::statement::{Statement, in_words, words};
+pub(crate) use self::statement::in_words;
+use self::statement::{Statement, words};
 pub use self::tests::{Plan, Test, TestSet, WriteTest, test_set};
 use crate::{
     About, Answers, Bounds, Case, Claimant, Error, Expected, Game, Limit, Place, Playing, Position,

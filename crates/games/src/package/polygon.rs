@@ -134,10 +134,11 @@ fn problem(package: &Package<'_>, count: usize, list: &str) -> String {
     });
     include_str!("problem.xml")
         .replace("ID", &package.id)
-        .replace("TITLE", &in_html(package.title()))
         .replace("TIME", &package.time.as_millis().to_string())
         .replace("MEMORY", &(MEMORY << 20).to_string())
         .replace("COUNT", &count.to_string())
+        // A title may have the words before in it.
+        .replace("TITLE", &in_html(package.title()))
         .replace("            RESOURCES\n", &resources)
         .replace("            SOLUTIONS\n", &solutions)
         .replace("                TESTS\n", list)

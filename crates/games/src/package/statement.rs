@@ -24,8 +24,7 @@ impl Statement {
             .replace("\\largestm", &most.m.to_string())
             .replace("\\largestn", &most.n.to_string());
         let ours = |word: &str| format!("\\texttt{{{}}}", in_latex(word));
-        let old = |word: &str| format!("\\texttt{{{word}}}");
-        latex = in_words(&latex, &words(&about.answers, answers), old, ours);
+        latex = in_words(&latex, &words(&about.answers, answers), ours, ours);
         let (legend, rest) = latex
             .split_once("\\section*{Input}")
             .unwrap_or((&latex, ""));
@@ -155,7 +154,7 @@ impl Statement {
 const WRITERS: &str = ": < before lines of the judge, > before those of the program";
 
 /// Replaces words of the game by those of the task, all at once: they may have changed places.
-pub(super) fn in_words(
+pub(crate) fn in_words(
     text: &str,
     words: &[(&str, &str)],
     old: impl Fn(&str) -> String,

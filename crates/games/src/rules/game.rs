@@ -41,13 +41,13 @@ impl RulesGame {
         Ok(Self::of(Opened::open(path, None, asked, settings)?))
     }
 
-    /// Opens a game whose rules are answered in the place of a program, for tests.
+    /// Opens a game whose rules are answered in the place of the program at `path`, for tests.
     ///
     /// # Errors
     /// The description is invalid.
     #[doc(hidden)]
-    pub fn answered(answering: Answering, settings: Settings) -> Result<Self, Error> {
-        let game = Opened::open("answered", Some(answering), Asked::default(), settings)?;
+    pub fn answered(path: &str, answering: Answering, settings: Settings) -> Result<Self, Error> {
+        let game = Opened::open(path, Some(answering), Asked::default(), settings)?;
         Ok(Self::of(game))
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::package::{LINES, SLOW, draft, of_rules_program};
+use crate::package::{LINES, SLOW, draft, in_words, of_rules_program};
 use crate::rules::program::{Runner, Script};
 use crate::{About, Answers, Bounds, Expected, Problem, RulesFile, Submission};
 
@@ -72,10 +72,11 @@ fn file_name(program: &str) -> String {
 /// A right solution in Python. The words that a package replaces by those of its task stand in double quotes.
 fn solution(about: &About, program: &str, claims: &str) -> String {
     let json = |text: &str| Value::from(text).to_string();
+    let misere = if about.misere { "True" } else { "False" };
     let (answer, words) = match &about.answers {
         Answers::Words { win, loss } => (
             format!(
-                "{0} if winning or MISERE and not moves[position] else {1}",
+                "{0} if winning or {misere} and not moves[position] else {1}",
                 single(win),
                 single(loss)
             ),
@@ -91,13 +92,19 @@ fn solution(about: &About, program: &str, claims: &str) -> String {
         Answers::Grundy => ("str(value(position))".to_owned(), String::new()),
         Answers::Move { loss } => (format!("(winning + [{}])[0]", json(loss)), String::new()),
     };
-    let text = include_str!("solution.py")
-        .replace("ANSWER", &answer)
-        .replace("WORDS", &words)
-        .replace("MISERE", if about.misere { "True" } else { "False" });
-    // The programs may have any words in them.
-    let (head, tail) = text.split_once("CLAIMS").unwrap_or_default();
-    head.replace("PROGRAM", program) + claims + tail
+    let parts = [
+        ("ANSWER", &*answer),
+        ("WORDS", &words),
+        ("MISERE", misere),
+        ("PROGRAM", program),
+        ("CLAIMS", claims),
+    ];
+    in_words(
+        include_str!("solution.py"),
+        &parts,
+        str::to_owned,
+        str::to_owned,
+    )
 }
 
 /// A text in single quotes.
