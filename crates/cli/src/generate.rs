@@ -251,7 +251,9 @@ fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
         })?;
         Ok(tests)
     })?;
-    notes.iter().for_each(|note| output::note(note));
+    for note in &notes {
+        output::note(note);
+    }
     Ok(())
 }
 
