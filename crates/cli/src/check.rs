@@ -28,7 +28,13 @@ pub struct Check {
 
 pub fn run(arguments: &Check) -> Result<Done> {
     let game = &*arguments.game.open_alone()?;
-    let limits = arguments.task.of(game)?.limits().to_vec();
+    let task = arguments.task.of(game)?;
+    ensure!(
+        game.about().claimant == Claimant::ClosedForm || !task.has_own_limits,
+        "-m and -n: the extent of a position of {} is not known, so nothing is checked against these limits",
+        game.about().name
+    );
+    let limits = task.limits().to_vec();
     let stdin = [PathBuf::from("-")];
     let inputs = match &arguments.inputs[..] {
         [] => &stdin,

@@ -3,15 +3,15 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use grundy_games::generate::Random;
 use grundy_games::{
-    Answers, Case, Format, Game, OriginalTest, Place, Plan, Request, Starts, TestSet, package,
-    test_set, unwatched,
+    Answers, Case, Claimant, Format, Game, OriginalTest, Place, Plan, Request, Starts, TestSet,
+    package, test_set, unwatched,
 };
 use grundy_judge::reference::{Reference, ReferencePlan};
 
@@ -57,9 +57,9 @@ pub struct Gen {
     shape: Option<String>,
     #[command(flatten)]
     task: TaskOptions,
-    /// The time limit of a test, for a package: 2s, 500ms
-    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = text::time)]
-    time_limit: Duration,
+    /// The time limit of a test, for a package: 2s, 500ms [default: 10s for gra and constrained, otherwise 4s]
+    #[arg(long, value_name = "TIME", value_parser = text::time)]
+    time_limit: Option<Duration>,
     /// Same seed, same bytes, on every machine
     #[arg(long, value_name = "K", default_value_t = 1)]
     seed: u64,
@@ -120,11 +120,11 @@ impl Gen {
 }
 
 pub fn run(arguments: &Gen) -> Result<Done> {
-    let last_words = match &arguments.out {
-        Some(out) => format!("stopped: {} does not have all files", output::name(out)),
-        None => "stopped".to_owned(),
-    };
-    interrupt::listen(move || last_words.clone())?;
+    interrupt::listen(|| {
+        // The request to stop is more important than what remains.
+        _ = FILLED.get().map(Folder::clear);
+        "stopped".to_owned()
+    })?;
     let seed = arguments.seed;
     let TaskOptions { m, n, .. } = arguments.task;
     let game = &*match arguments.up_to {
@@ -186,6 +186,9 @@ fn of_suite(game: &dyn Game, name: &str, seed: u64) -> Result<String> {
 /// Writes a test set, or a package around it.
 fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
     let task = arguments.task.of(game)?;
+    if game.about().claimant == Claimant::ClosedForm {
+        task.has_inputs(arguments.seed)?;
+    }
     let name = &game.about().name;
     if arguments.interactive && matches!(arguments.suite, Some(Suite::Poi)) {
         bail!("--suite poi has the original's tests, which are not those of an interactive task")
@@ -233,48 +236,79 @@ fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
         time: arguments.time_limit,
         ..Plan::original(game, set, arguments.seed)
     };
-    let mut folder = Folder::open(out)?;
-    folder.fill(|folder| {
+    let mut notes = Vec::new();
+    fill(out, game, made, |folder| {
         if let Some(format) = arguments.package {
             let put = &mut |path: &str, text: &str| folder.write(path, text);
-            folder.tests = package(game, format.format(), &plan, put)? as u64;
-        } else {
-            test_set(game, &plan, &mut |test| {
-                folder.write_test(&test.name, &test.case)
-            })?;
+            let made = package(game, format.format(), &plan, put)?;
+            notes = made.notes;
+            return Ok(made.tests);
         }
-        Ok(())
+        let mut tests = 0;
+        test_set(game, &plan, &mut |test| {
+            tests += 1;
+            folder.write_test(&test.name, &test.case)
+        })?;
+        Ok(tests)
     })?;
-    folder.finish(game, made)
+    notes.iter().for_each(|note| output::note(note));
+    Ok(())
 }
 
 /// Writes every position up to a size, with the oracle's answers; the name of a test is its size, and its number
 /// within the size.
 fn write_every(game: &dyn Game, up_to: u32, out: &Path) -> Result<()> {
     let solved = game.solved(up_to, &Place::Memory, &mut unwatched)?;
-    let mut folder = Folder::open(out)?;
-    folder.fill(|folder| {
+    fill(out, game, "with the oracle's answers", |folder| {
+        let mut tests = 0;
         for size in game.about().smallest..=up_to {
             for (i, case) in solved.cases(size)?.iter().enumerate() {
                 let name = format!("{size}-{}", i + 1);
                 folder.write_test(&name, case)?;
+                tests += 1;
             }
         }
-        Ok(())
+        Ok(tests)
+    })
+}
+
+/// Has `write` write all files into a folder, and prints how many tests there are, and how they were `made`. If `write` fails, or
+/// there is no test, or the user stops the command, nothing of that remains.
+fn fill(
+    out: &Path,
+    game: &dyn Game,
+    made: &str,
+    write: impl FnOnce(&Folder) -> Result<usize>,
+) -> Result<()> {
+    let name = &game.about().name;
+    let folder = Folder::open(out)?;
+    let written = write(folder).and_then(|tests| {
+        ensure!(
+            tests > 0,
+            "{name} has no position of these sizes, so there is no test to write"
+        );
+        Ok(tests)
+    });
+    let tests = written.inspect_err(|_| {
+        // The error to report is that of writing.
+        _ = folder.clear();
     })?;
-    folder.finish(game, "with the oracle's answers")
+    let out = output::name(out);
+    output::print(&format!("{tests} tests of {name}, {made}, in {out}\n"))
 }
 
 /// The folder of tests or of a package.
-struct Folder<'a> {
-    out: &'a Path,
+struct Folder {
+    out: PathBuf,
     was_missing: bool,
-    tests: u64,
 }
 
-impl<'a> Folder<'a> {
+/// The folder that this process fills.
+static FILLED: OnceLock<Folder> = OnceLock::new();
+
+impl Folder {
     /// A folder that is empty or missing: no file is replaced.
-    fn open(out: &'a Path) -> Result<Self> {
+    fn open(out: &Path) -> Result<&'static Self> {
         let name = output::name(out);
         if out.is_dir() {
             let mut files = fs::read_dir(out).with_context(|| name.clone())?;
@@ -284,25 +318,18 @@ impl<'a> Folder<'a> {
                 "{name} is not empty: expected an empty folder or none"
             );
         }
-        Ok(Self {
-            out,
+        Ok(FILLED.get_or_init(|| Self {
+            out: out.to_owned(),
             was_missing: !out.exists(),
-            tests: 0,
-        })
+        }))
     }
 
-    /// Has `write` write all files; if it fails, those that it has written are removed.
-    fn fill(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        let written = write(self);
-        if written.is_err() {
-            // The error to report is that of writing.
-            _ = self.clear();
-        }
-        written
-    }
-
+    /// Removes what is in the folder, and the folder if this process has made it.
     fn clear(&self) -> io::Result<()> {
-        for entry in fs::read_dir(self.out)? {
+        // After Ctrl-C two threads may do so, and each has to end only when all is gone.
+        static CLEARING: Mutex<()> = Mutex::new(());
+        let _alone = CLEARING.lock();
+        for entry in fs::read_dir(&self.out)? {
             let entry = entry?;
             if entry.file_type()?.is_dir() {
                 fs::remove_dir_all(entry.path())?;
@@ -311,13 +338,16 @@ impl<'a> Folder<'a> {
             }
         }
         if self.was_missing {
-            fs::remove_dir(self.out)?;
+            fs::remove_dir(&self.out)?;
         }
         Ok(())
     }
 
     /// Writes a file completely or not at all.
     fn write(&self, path: &str, text: &str) -> io::Result<()> {
+        if interrupt::is_stopped() {
+            return Err(io::Error::other("stopped"));
+        }
         let path = self.out.join(path);
         let folder = path.parent().unwrap_or(&path);
         fs::create_dir_all(folder).map_err(|error| {
@@ -334,22 +364,11 @@ impl<'a> Folder<'a> {
         Ok(())
     }
 
-    fn write_test(&mut self, name: &str, case: &Case) -> io::Result<()> {
+    fn write_test(&self, name: &str, case: &Case) -> io::Result<()> {
         if let Some(position) = &case.position {
             self.write(&format!("position/{name}.position"), position)?;
         }
         self.write(&format!("in/{name}.in"), &case.input)?;
-        self.write(&format!("out/{name}.out"), &case.answer)?;
-        self.tests += 1;
-        Ok(())
-    }
-
-    /// Prints how many tests were written, and how they were made; none is an error.
-    fn finish(&self, game: &dyn Game, made: &str) -> Result<()> {
-        let (name, tests, out) = (&game.about().name, self.tests, output::name(self.out));
-        if tests == 0 {
-            bail!("{name} has no position of these sizes, so there is no test to write");
-        }
-        output::print(&format!("{tests} tests of {name}, {made}, in {out}\n"))
+        self.write(&format!("out/{name}.out"), &case.answer)
     }
 }

@@ -37,7 +37,7 @@ pub fn go_on() -> ControlFlow<()> {
 }
 
 /// Handles Ctrl-C and the other signals that ask a process to stop. `last_words` makes the message for the case
-/// that the process has to be ended.
+/// that the process has to be ended; no other thread writes files meanwhile.
 ///
 /// # Errors
 /// When the handler cannot be installed.
@@ -45,8 +45,8 @@ pub fn listen(last_words: impl Fn() -> String + Send + 'static) -> Result<()> {
     ctrlc::set_handler(move || {
         STOP.store(true, Ordering::Relaxed);
         thread::sleep(GRACE);
-        output::note(&last_words());
         let _whole = grundy_records::files::no_temporary_files();
+        output::note(&last_words());
         process::exit(Done::Interrupted as i32);
     })
     .context("cannot listen for Ctrl-C")

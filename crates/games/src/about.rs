@@ -425,8 +425,44 @@ pub struct Problem {
     pub submissions: Vec<Submission>,
     /// The rules program.
     pub rules: Option<RulesFile>,
+    /// The command of another program for its claims.
+    pub claims: Option<String>,
     /// How the programs of an interactive package know the game; `None` where there can be none.
     pub playing: Option<Playing>,
+    /// For which limits the tests show the verdicts of these solutions.
+    pub bounds: Bounds,
+}
+
+/// For which limits of a task the tests of a package show the verdicts of its solutions, as far as that has been tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Bounds {
+    /// The time limit in seconds that a right solution in Python keeps on a slow machine.
+    pub time_limit: u64,
+    /// The largest extent of which the right solution keeps it.
+    pub right_to: u64,
+    /// The smallest limits with a test that the wrong solution fails.
+    pub wrong_from: Limit,
+    /// The smallest limits with a test on which the slow solution exceeds it.
+    pub slow_from: Limit,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self {
+            time_limit: 4,
+            right_to: u64::MAX,
+            wrong_from: Limit::default(),
+            slow_from: Limit::default(),
+        }
+    }
+}
+
+impl Bounds {
+    /// Reads those of a built-in game.
+    pub(crate) fn built_in(json: &str) -> Self {
+        serde_json::from_str(json).expect("bounds.json of each built-in game is valid")
+    }
 }
 
 /// How the programs of an interactive package know a game.
@@ -508,11 +544,16 @@ macro_rules! built_in {
                     include_str!(concat!($game, "/problem/slow.cpp")),
                 ),
                 rules: None,
+                claims: None,
                 playing: Some($crate::Playing::ClosedForm {
                     game: include_str!(concat!($game, "/problem/game.cpp")),
                     moves: include_str!(concat!($game, "/problem/game.py")),
                     line: include_str!(concat!($game, "/problem/move.tex")).trim_ascii_end(),
                 }),
+                bounds: $crate::Bounds::built_in(include_str!(concat!(
+                    $game,
+                    "/problem/bounds.json"
+                ))),
             }),
             ..$crate::About::built_in(include_str!(concat!($game, "/about.json")))
         }

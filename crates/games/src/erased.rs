@@ -18,8 +18,8 @@ use crate::generate::Random;
 use crate::solved::Known;
 use crate::typed::MOVES;
 use crate::{
-    About, Choice, Closure, Detail, Draw, Each, Error, Evaluated, Explanation, Facts, Game,
-    MoveName, OracleError, OriginalTest, Place, Position, Reduction, Request, RulesMove,
+    About, Case, Choice, Closure, Detail, Draw, Each, Error, Evaluated, Explanation, Facts, Game,
+    MoveName, OracleError, OriginalTest, Place, Position, Problem, Reduction, Request, RulesMove,
     RulesPosition, Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch, closure,
 };
 
@@ -48,6 +48,10 @@ fn place<G: TypedGame>(game: &G, position: G::Position) -> Arc<dyn Position> {
 impl<G: TypedGame> Game for G {
     fn about(&self) -> &About {
         TypedGame::about(self)
+    }
+
+    fn problem(&self) -> Result<Option<Problem>, Error> {
+        Ok(TypedGame::problem(self))
     }
 
     fn read(&self, input: &[u8]) -> Result<Vec<Arc<dyn Position>>, Error> {
@@ -189,6 +193,11 @@ impl<G: TypedGame> Position for Placed<G> {
     /// The text that is displayed, without the second copy that `to_string` makes: it can have ten megabytes.
     fn input(&self) -> Result<String, Error> {
         Ok(self.game.input(slice::from_ref(&self.position)))
+    }
+
+    fn case(&self) -> Result<Case, Error> {
+        let answer = TypedGame::answer(&self.game, &self.position);
+        Ok(Case::new(self.input()?, answer + "\n"))
     }
 
     fn solve(&self) -> Result<Solution, Error> {

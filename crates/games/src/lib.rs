@@ -49,8 +49,8 @@ mod tally;
 mod typed;
 
 pub use about::{
-    About, Answers, Claimant, Draw, Example, Expected, Layout, Limit, Playing, Problem, Request,
-    RulesFile, Shape, Starts, Submission, Told,
+    About, Answers, Bounds, Claimant, Draw, Example, Expected, Layout, Limit, Playing, Problem,
+    Request, RulesFile, Shape, Starts, Submission, Told,
 };
 pub use erased::{MOST_MOVES, MOST_NAMES};
 pub use error::{Error, Failed, InputError, NoGame, NoShape};
@@ -60,7 +60,7 @@ pub use game::{Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solve
 pub use grundy_brute::{SolveError, ranks, unwatched};
 pub use grundy_core::Outcome;
 pub use oracle::{Loaded, OnDisk, Oracle, OracleError, Place, Progress, Truth, Watch};
-pub use package::{Format, Plan, Put, Test, TestSet, WriteTest, package, test_set};
+pub use package::{Format, Made, Plan, Put, Test, TestSet, WriteTest, package, test_set};
 pub use position::{
     Case, Choice, Claim, Detail, Facts, MoveName, MoveNumbers, Position, Simpler, Solution,
 };

@@ -14,7 +14,8 @@ use crate::generate::Random;
 use crate::package::heaps_of_code;
 use crate::simpler;
 use crate::{
-    About, Claim, Drawn, Example, InputError, Limit, NoShape, Reduction, Simpler, TypedGame,
+    About, Bounds, Claim, Drawn, Example, InputError, Limit, NoShape, Problem, Reduction, Simpler,
+    TypedGame,
 };
 
 /// The heap game of a code. A size is the number of stones, and every row of heaps that are not empty is
@@ -75,14 +76,12 @@ impl Octal {
         };
         let largest = computed_to(&code);
         let rules_in_words = words::rules(&code);
-        let problem = heaps_of_code(&code, &rules_in_words, largest);
         let about = About {
             name: name.into(),
             title: title.into(),
             largest: rules::Octal::LARGEST_SIZE,
             limits: vec![Limit::new(largest.min(10_000), 10_000)].into(),
             interactive: vec![Limit::new(30, 5)].into(),
-            problem: Some(problem),
             rules: rules_in_words.into(),
             example: example(&rules),
             allowed: words::allowed(&code),
@@ -141,6 +140,13 @@ impl Octal {
     }
 }
 
+/// In a package a period is used that the values of heaps up to this one prove: its solution computes those of one period.
+const SOLVED_IN_PACKAGE: u64 = 20_000;
+/// The right solution of a package looks at this many moves within the time limit,
+const RIGHT_MOVES: u64 = 1_000_000_000;
+/// and the slow one at too many from these limits on.
+const SLOW_FROM: Limit = Limit::new(10, 20);
+
 /// A move in one heap that leaves the most heaps, in the first of some heaps that has a move.
 fn example(rules: &rules::Octal) -> Option<Example> {
     let in_heap = |heap: u64| {
@@ -179,6 +185,32 @@ impl TypedGame for Octal {
         &self.0.about
     }
 
+    fn problem(&self) -> Option<Problem> {
+        let Known { about, code, .. } = &*self.0;
+        let computed = computed_to(code);
+        let values = self.values(computed.min(SOLVED_IN_PACKAGE));
+        let with_moves = (0..values.up_to()).find(|&heap| values.get(heap) > 0);
+        // The right solution looks at about a quarter of heap^2 moves for each number of stones that may be taken.
+        let moves = code.moves(computed).count().max(1) as u64;
+        let right_to = match values.proved() {
+            Some(_) => u64::MAX,
+            None => (RIGHT_MOVES / moves * 4).isqrt(),
+        };
+        let bounds = Bounds {
+            right_to,
+            wrong_from: Limit::new(with_moves.unwrap_or(u64::MAX), 1),
+            slow_from: SLOW_FROM,
+            ..Bounds::default()
+        };
+        Some(heaps_of_code(
+            code,
+            &about.rules,
+            computed,
+            values.proved(),
+            bounds,
+        ))
+    }
+
     fn rules(&self) -> rules::Octal {
         self.0.rules.clone()
     }
@@ -190,8 +222,11 @@ impl TypedGame for Octal {
 
     fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
         let heaps = self.read_heaps(input.whole(), || self.largest_value())?;
-        let outcome = self.position_of(heaps).outcome();
-        Ok(vec![self.about().answers.word(outcome)])
+        Ok(vec![TypedGame::answer(self, &self.position_of(heaps))])
+    }
+
+    fn answer(&self, position: &Position) -> String {
+        self.about().answers.word(position.outcome())
     }
 
     fn claim(&self, position: &Position) -> Claim {

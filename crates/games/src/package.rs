@@ -11,11 +11,12 @@ mod statement;
 mod tests;
 mod transcript;
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io;
+use std::path;
 use std::slice;
 use std::sync::Arc;
+use std::time::Duration;
 
 use twox_hash::XxHash3_128;
 
@@ -26,13 +27,17 @@ pub(crate) use self::statement::in_words;
 use self::statement::{Statement, words};
 pub use self::tests::{Plan, Test, TestSet, WriteTest, test_set};
 use crate::{
-    About, Answers, Case, Claimant, Error, Expected, Game, Limit, Place, Playing, Position,
+    About, Answers, Bounds, Case, Claimant, Error, Expected, Game, Limit, Place, Playing, Position,
     Problem, RulesFile, Starts, Submission, unwatched,
 };
 
 /// Of a game that names no samples, positions of this many sizes are looked at, and this many become samples.
 const MOST_SAMPLE_SIZES: u32 = 8;
 const MOST_SAMPLES: usize = 3;
+
+/// What an answer file with several right answers begins with. Systems hand the file itself to the checker, which has to accept it;
+/// a program that prints all right answers has not this before them.
+const ANY_OF: &str = "any of: ";
 
 /// The memory limit of a test in MiB.
 const MEMORY: u64 = 256;
@@ -53,6 +58,50 @@ pub enum Format {
 /// Called with the path of each file in the package, and its content.
 pub type Put<'a> = &'a mut dyn FnMut(&str, &str) -> io::Result<()>;
 
+/// A package that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The number of tests beside the samples.
+    pub tests: usize,
+    /// What its author has to know or add, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// What the samples and tests of a package are like.
+struct Tests {
+    /// Their number, without the samples.
+    count: usize,
+    /// Whether inputs are printable ASCII.
+    are_ascii: bool,
+    /// Whether there is one blank between two words, none at the ends of lines, and no empty line.
+    are_spaced: bool,
+    /// The answer to all of them, if it is the same.
+    answer: Option<String>,
+}
+
+impl Tests {
+    fn of(samples: &[Case]) -> Self {
+        let mut tests = Self {
+            count: 0,
+            are_ascii: true,
+            are_spaced: true,
+            answer: samples.first().map(|case| case.answer.clone()),
+        };
+        samples.iter().for_each(|case| tests.look_at(case));
+        tests
+    }
+
+    fn look_at(&mut self, case: &Case) {
+        let is_spaced = |line: &str| {
+            let mut words = line.split(' ');
+            words.all(|word| !word.is_empty() && !word.contains('\t'))
+        };
+        self.are_ascii &= case.input.is_ascii();
+        self.are_spaced &= case.input.lines().all(is_spaced);
+        self.answer.take_if(|answer| *answer != case.answer);
+    }
+}
+
 /// What every format of a package holds.
 struct Package<'a> {
     game: &'a dyn Game,
@@ -61,10 +110,14 @@ struct Package<'a> {
     id: String,
     uuid: String,
     statement: Statement,
+    /// The time limit of a test.
+    time: Duration,
+    bounds: Bounds,
     /// Its `validate`, in C++.
     validator: &'static str,
     submissions: Vec<Submission>,
     rules: Option<RulesFile>,
+    claims: Option<String>,
     samples: Vec<Case>,
     /// Of an interactive task, how the programs know the game, and the dialogue of each sample.
     playing: Option<Playing>,
@@ -73,8 +126,7 @@ struct Package<'a> {
     has_several: bool,
 }
 
-/// Makes a problem package: calls `put` with the path of each file in the package and its content. Returns the number of
-/// tests beside the samples. A game without a [`Problem`](crate::Problem) gets the draft of a statement and a validator of white space.
+/// Makes a problem package: calls `put` with the path of each file in the package and its content. A game without a [`Problem`](crate::Problem) gets the draft of a statement and a validator of white space.
 ///
 /// ```
 /// use grundy_games::{Format, Plan, TestSet, package};
@@ -88,18 +140,22 @@ struct Package<'a> {
 ///
 /// # Errors
 /// The first error that `put` returns, and when the game fails.
-pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Result<usize, Error> {
+pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Result<Made, Error> {
     if plan.interactive.is_some() && !matches!(format, Format::Legacy | Format::Icpc) {
         let why = "an interactive task has a package in the formats legacy and icpc only";
         return Err(Error::NoDialogue(why.to_owned()));
     }
     let package = Package::new(game, plan)?;
-    match format {
+    let tests = match format {
         Format::Legacy => legacy::write(&package, put),
         Format::Icpc => icpc::write(&package, put),
         Format::Polygon => polygon::write(&package, put),
         Format::Sinol => sinol::write(&package, put),
-    }
+    }?;
+    Ok(Made {
+        tests: tests.count,
+        notes: package.notes(&tests),
+    })
 }
 
 impl<'a> Package<'a> {
@@ -112,7 +168,9 @@ impl<'a> Package<'a> {
                 validator: LINES,
                 submissions: Vec::new(),
                 rules: None,
+                claims: None,
                 playing: None,
+                bounds: Bounds::default(),
             },
         };
         let mut submissions = problem.submissions;
@@ -140,9 +198,14 @@ impl<'a> Package<'a> {
             },
             uuid: uuid(&about.name, plan.seed),
             statement: Statement::new(&problem.statement, about, &plan.limits, &plan.answers),
+            time: plan
+                .time
+                .unwrap_or(Duration::from_secs(problem.bounds.time_limit)),
+            bounds: problem.bounds,
             validator: problem.validator,
             submissions,
             rules: problem.rules,
+            claims: problem.claims,
             samples,
             has_several: several
                 .transpose()?
@@ -212,24 +275,76 @@ impl<'a> Package<'a> {
         }
         let samples = self.samples.iter();
         let shown = samples.map(|case| {
-            let answer = case.answer.split(" ; ").next().unwrap_or_default();
-            (case.input.clone(), format!("{}\n", answer.trim_end()))
+            let answer = case.answer.strip_prefix(ANY_OF);
+            let answer = answer.and_then(|all| Some(all.split_once(" ; ")?.0.to_owned() + "\n"));
+            (case.input.clone(), answer.unwrap_or(case.answer.clone()))
         });
         shown.collect()
     }
 
-    /// The name of the game in commands of a shell that run beside the rules program, or with `folder` before its name.
-    fn game_word(&self, folder: &str) -> String {
-        let name = match &self.rules {
-            Some(rules) => format!("{folder}/{}", rules.name),
-            None => self.game.about().name.to_string(),
+    /// What its author has to know or add.
+    fn notes(&self, tests: &Tests) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.of(Expected::Accepted).next().is_none() {
+            notes.push(
+                "the package has no right solution: add one. `gen` writes one where inputs are positions and the rules \
+                 program, or the program of --claim, is in Python"
+                    .to_owned(),
+            );
+        }
+        if let Some(answer) = &tests.answer {
+            notes.push(format!(
+                "every sample and test has the answer {}: a program that always prints it passes",
+                answer.trim_end()
+            ));
+        }
+        let Some(most) =
+            Limit::largest(&self.plan.limits).filter(|_| self.plan.interactive.is_none())
+        else {
+            return notes;
         };
-        shlex::try_quote(&name).map_or(name.clone(), Cow::into_owned)
+        let Bounds {
+            right_to,
+            wrong_from,
+            slow_from,
+            ..
+        } = self.bounds;
+        if most.m > right_to {
+            notes.push(format!(
+                "m is {}: the right solution may exceed the time limit, expected at most {right_to}; add a faster one",
+                most.m
+            ));
+        }
+        for (solution, from) in [("wrong", wrong_from), ("slow", slow_from)] {
+            if most.m < from.m || most.n < from.n {
+                notes.push(format!(
+                    "m is {} and n is {}: the {solution} solution may pass all tests, expected at least {} and {}",
+                    most.m, most.n, from.m, from.n
+                ));
+            }
+        }
+        notes
     }
 
-    /// The command that makes the input of a test.
-    fn command(&self, test: &Test) -> String {
-        format!("grundy gen -g {} {}", self.game_word("."), test.command)
+    /// The name of the game, or the whole path of a rules program, so that commands run in every folder.
+    fn game_name(&self) -> String {
+        let name = &self.game.about().name;
+        let is_program = self.game.about().claimant == Claimant::Claim;
+        let path = path::absolute(&**name).ok().filter(|_| is_program);
+        path.map_or(name.to_string(), |path| path.display().to_string())
+    }
+
+    /// The command that makes the input of a test; the rules program is in this folder.
+    fn command(&self, folder: &str, test: &Test) -> String {
+        let name = match &self.rules {
+            Some(rules) => format!("{folder}/{}", rules.name),
+            None => self.game_name(),
+        };
+        let words = ["grundy", "gen", "-g", &name];
+        let claims = self.claims.iter().flat_map(|claims| ["--claim", claims]);
+        // No word has the byte 0, which cannot be quoted.
+        let command = shlex::try_join(words.into_iter().chain(claims)).unwrap_or_default();
+        format!("{command} {}", test.command)
     }
 
     /// A program that makes the input of a test: it calls this command with its own arguments and the game.
@@ -239,24 +354,27 @@ impl<'a> Package<'a> {
                 "os.path.join(os.path.dirname(os.path.abspath(__file__)), {})",
                 serde_json::Value::from(&*rules.name)
             ),
-            None => serde_json::Value::from(&*self.game.about().name).to_string(),
+            None => serde_json::Value::from(self.game_name()).to_string(),
         };
-        include_str!("package/gen.py").replace("GAME", &game)
+        let claims = self.claims.iter().flat_map(|claims| ["--claim", claims]);
+        include_str!("package/gen.py")
+            .replace("CLAIMS", &serde_json::Value::from_iter(claims).to_string())
+            .replace("GAME", &game)
     }
 
-    /// Calls `put` with each test that is no sample, and with its number from 1 on; the result is how many there are. If an
+    /// Calls `put` with each test that is no sample, and with its number from 1 on. If an
     /// answer is a move, the answer holds every right one, and there are no tests whose right answers are too many to be listed.
     fn each_test(
         &self,
         put: &mut dyn FnMut(usize, &Test) -> io::Result<()>,
-    ) -> Result<usize, Error> {
+    ) -> Result<Tests, Error> {
         let opponents = match self.plan.interactive {
             Some(_) => OPPONENTS.map(Some).to_vec(),
             None => vec![None],
         };
         let hash = |case: &Case| XxHash3_128::oneshot(case.input.as_bytes());
         let mut inputs: HashSet<u128> = self.samples.iter().map(hash).collect();
-        let mut tests = 0;
+        let mut tests = Tests::of(&self.samples);
         let mut failed = None;
         for (number, opponent) in (0..).zip(opponents) {
             let plan = Plan {
@@ -269,8 +387,9 @@ impl<'a> Package<'a> {
                 }
                 match self.completed(test, opponent) {
                     Ok(Some(test)) => {
-                        tests += 1;
-                        put(tests, &test)
+                        tests.count += 1;
+                        tests.look_at(&test.case);
+                        put(tests.count, &test)
                     }
                     Ok(None) => Ok(()),
                     Err(error) => {
@@ -337,7 +456,8 @@ fn right_moves(
             }
         }
     }
-    Ok(Some(all.join(" ; ") + "\n"))
+    let mark = if all.len() > 1 { ANY_OF } else { "" };
+    Ok(Some(format!("{mark}{}\n", all.join(" ; "))))
 }
 
 /// Returns whether positions are within the limits of the task, where their extents are known.
@@ -372,7 +492,8 @@ fn samples(game: &dyn Game, plan: &Plan) -> Result<Vec<Case>, Error> {
         // Its own are beyond the limits. Of constrained Nim larger sizes have millions of positions.
         _ => (0, 3),
     };
-    let up_to = about.smallest + sizes - 1;
+    // Larger sizes than those of a sweep may have too many positions.
+    let up_to = (about.smallest + sizes - 1).min(game.sweep_to()?);
     let solved = game.solved(up_to, &Place::Memory, &mut unwatched)?;
     for size in about.smallest + skipped..=up_to {
         for mut case in solved.cases(size)? {

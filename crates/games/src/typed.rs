@@ -12,7 +12,7 @@ use crate::generate::{self, Random};
 use crate::oracle::retrograde;
 use crate::{
     About, Claim, Closure, Depth, InputError, MoveNumbers, NoShape, Oracle, OracleError, Place,
-    Reduction, Request, Scope, Simpler, Watch, rank,
+    Problem, Reduction, Request, Scope, Simpler, Watch, rank,
 };
 
 /// Moves that a page, or the search for simpler positions, looks at: all of a position that is drawn.
@@ -80,10 +80,15 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     /// As [`parse`](Self::parse).
     fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
         let positions = self.parse(input.whole())?;
-        let claims = positions.iter().map(|position| self.claim(position));
-        Ok(claims
-            .map(|claim| self.about().answers.of(&claim))
+        Ok(positions
+            .iter()
+            .map(|position| self.answer(position))
             .collect())
+    }
+
+    /// Returns the answer to a position. A game may leave out what the [`claim`](Self::claim) has beyond it.
+    fn answer(&self, position: &Self::Position) -> String {
+        self.about().answers.of(&self.claim(position))
     }
 
     /// Returns the input that [`parse`](Self::parse) reads back as `positions`: where an input is one position,
@@ -97,6 +102,11 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         let mut moves = self.winning_moves(position);
         moves.truncate(most);
         moves
+    }
+
+    /// Returns what a problem package of the game holds beside its tests and samples, where that is known.
+    fn problem(&self) -> Option<Problem> {
+        self.about().problem.clone()
     }
 
     /// Whether the programs of an interactive task write a move as two numbers; otherwise they write its name.

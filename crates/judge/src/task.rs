@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grundy_games::{
-    Answers, Case, Claimant, Draw, Error, Game, Limit, OriginalTest, Position, Request,
+    Answers, Case, Claimant, Draw, Error, Game, Limit, NoShape, OriginalTest, Position, Request,
 };
 
 use crate::JudgeError;
@@ -92,7 +92,10 @@ impl<'a> Task<'a> {
     }
 
     /// Checks that some input has the limits that were asked for.
-    pub(crate) fn has_inputs(&self, seed: u64) -> Result<(), JudgeError> {
+    ///
+    /// # Errors
+    /// When none has, with the reason that the game's first shape gives.
+    pub fn has_inputs(&self, seed: u64) -> Result<(), JudgeError> {
         let Some(&Limit { m, n }) = self.limits.first().filter(|_| self.has_own_limits) else {
             return Ok(());
         };
@@ -103,18 +106,17 @@ impl<'a> Task<'a> {
         let about = self.game.about();
         // With m = 0 at most one position of n parts is left: every test would be the same.
         let shapes = about.shapes.iter().filter(|_| m > 0);
+        let mut reason = None;
         for shape in shapes.map(|shape| shape.name) {
-            if if_any(self.game.draw(&Request { shape, m, n, seed }))?.is_some() {
-                return Ok(());
+            match self.game.draw(&Request { shape, m, n, seed }) {
+                Ok(_) => return Ok(()),
+                Err(Error::NoShape(NoShape(why))) => reason = reason.or(Some(why)),
+                Err(error) => return Err(error.into()),
             }
         }
-        let advice = if m > 0 {
-            ""
-        } else {
-            ": -m has to be at least 1"
-        };
+        let reason = reason.unwrap_or_else(|| "-m has to be at least 1".to_owned());
         let name = &about.name;
-        let message = format!("{name} has no input as large as -m {m} -n {n}{advice}");
+        let message = format!("{name} has no input as large as -m {m} -n {n}: {reason}");
         Err(JudgeError::Task(message))
     }
 

@@ -56,4 +56,7 @@ fn the_inputs_of_a_rules_program_are_its_positions() {
         "blank:1:3: found ` `, expected `5`\n"
     );
     assert!(said("wrong").with(1).contains("ValueError"));
+    let refusals = "-m 4 right => -m and -n: the extent of a position of
+-n 2 right => is not known, so nothing is checked against these limits";
+    all_refused(&folder, &format!("check -g {wythoff}"), refusals);
 }

@@ -5,7 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{Folder, all_refused, quoted, run, shows, skipped};
+use crate::support::{
+    Ended, Folder, ROW, all_refused, kill, quoted, run, shows, skipped, wait_until,
+};
 
 const FORMATS: [&str; 4] = ["legacy", "icpc", "polygon", "sinol"];
 
@@ -150,13 +152,7 @@ fn limits_words_and_time_of_a_package_are_those_of_the_options() {
         "gen -g nim --package legacy --out {out} {options}"
     ))
     .with(0);
-    let mut answers = String::new();
-    for answer in fs::read_dir(folder.path("nim/data/secret")).unwrap() {
-        let path = answer.unwrap().path();
-        if path.extension().is_some_and(|end| end == "ans") {
-            answers += &fs::read_to_string(path).unwrap();
-        }
-    }
+    let answers = folder.shell("cat nim/data/secret/*.ans").with(0);
     assert!(
         answers.lines().all(|line| ["TAK", "NIE"].contains(&line)),
         "{answers}"
@@ -221,13 +217,92 @@ fn the_statement_of_a_rules_program_is_what_it_says_and_a_draft_of_the_rest() {
         &statement,
         "A position of extent at most 100 with at most 2 parts.",
     );
+    shows(
+        &statement,
+        "DRAFT: the form of a move. Any winning move, or lost if there is none.",
+    );
+}
+
+#[test]
+fn the_words_of_a_task_name_no_player_of_the_original() {
+    let folder = Folder::new();
+    let out = folder.name("task");
+    let line =
+        format!("gen -g constrained -m 9 -n 3 --words First,Second --package legacy --out {out}");
+    run(&line).with(0);
+    let statement = folder.read("task/problem_statement/problem.html");
+    shows(
+        &statement,
+        "<code>First</code> if the player to move wins when both play as well as they can, otherwise <code>Second</code>.",
+    );
+    assert!(!statement.contains("Takahashi"), "{statement}");
+    shows(
+        &statement,
+        "(1 &le; <i>N</i> &le; 3, 0 &le; <i>M</i> &le; 3)",
+    );
+    shows(&statement, "<h2>Sample input 1</h2>");
+    shows(&statement, "<h2>Sample output 1</h2>");
+}
+
+#[test]
+fn limits_that_no_input_has_are_refused() {
+    let folder = Folder::new();
+    let refusals = "gra -m 4294967296 -n 1 => no input as large as -m 4294967296 -n 1: m is 4294967296: a strip has 2 to 4294967295 squares
+gra -m 10 -n 10 => n is 10: a strip of 10 squares holds 1 to 9 pawns
+constrained -m 1000000000000000001 => m is 1000000000000000001: a heap has 1 to 1000000000000000000 stones
+constrained -m 3 -n 7 => m is 3 and n is 7: there are only 6 pairs
+0.007 -m 100001 -n 1 => m is 100001: a heap of 0.007 has at most 100000 stones
+nim -n 1000000001 => n is 1000000001: the number of heaps of a generated input is from 1 to
+nim -m 0 => no input as large as -m 0 -n 100000: -m has to be at least 1";
+    for kind in ["--package icpc", "--suite shapes"] {
+        all_refused(&folder, &format!("gen {kind} --out task -g"), refusals);
+    }
+    assert!(!folder.path("task").exists());
+}
+
+/// What the tests of small limits do not show is said.
+#[test]
+fn solutions_that_may_have_another_verdict_are_named() {
+    let folder = Folder::new();
+    let notes = |task: &str| {
+        let out = folder.name(&task.replace('/', ""));
+        let Ended { code, err, .. } =
+            folder.run(&format!("gen -g {task} --package sinol --out {out}"));
+        assert_eq!(code, Some(0), "{err}");
+        err
+    };
+    assert_eq!(notes("nim"), "");
+    let small = notes("nim -m 7 -n 9");
+    shows(
+        &small,
+        "m is 7 and n is 9: the wrong solution may pass all tests, expected at least 1000000 and 3\n",
+    );
+    shows(
+        &small,
+        "the slow solution may pass all tests, expected at least 8 and 6\n",
+    );
+    shows(
+        &notes("4!.0 -m 90000 -n 50"),
+        "m is 90000: the right solution may exceed the time limit, expected at most",
+    );
+    assert_eq!(notes("0.77 -m 1000000000000000000 -n 50"), "");
+    let game = folder.program(
+        "won.py",
+        "#!/bin/sh\ncase $1 in\nabout) echo 'sweep-to: 9\nsmallest: 1' ;;\n\
+        positions) echo $2 ;;\nmoves) while read -r p; do echo ; done ;;\n*) exit 2 ;;\nesac\n",
+    );
+    let said = notes(&game);
+    shows(
+        &said,
+        "every sample and test has the answer No: a program that always prints it passes\n",
+    );
+    shows(&said, "the package has no right solution: add one.");
 }
 
 /// `grundy check` and the validators of packages say the same about spoilt samples.
 #[test]
 fn validators_and_check_agree() {
-    if Command::new("g++").arg("--version").output().is_err() {
-        skipped("validators_and_check_agree", "g++ is not installed");
+    if !has_compiler("validators_and_check_agree") {
         return;
     }
     let spoil: [fn(&str) -> String; 12] = [
@@ -282,5 +357,188 @@ fn a_folder_that_is_not_empty_is_refused() {
         all_refused(&folder, &format!("gen -g nim {kind}"), refusals);
         assert_eq!(folder.read("file"), "mine");
         assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
+    }
+}
+
+/// A compiler of C++, or a note that there is none.
+fn has_compiler(test: &str) -> bool {
+    let has = Command::new("g++").arg("--version").output().is_ok();
+    if !has {
+        skipped(test, "g++ is not installed");
+    }
+    has
+}
+
+/// Where a period is proved, the solution of a code uses it, and heaps may be larger than any table.
+#[test]
+fn right_solutions_of_codes_reach_the_limits() {
+    if !has_compiler("right_solutions_of_codes") {
+        return;
+    }
+    for task in [
+        "0.77 -m 1000000000000000000 -n 1000",
+        "0.137 -m 1000000000000 -n 5",
+        "0.[3] -m 30000 -n 100",
+        "4.[3] -m 1000 -n 100",
+        "4!.0 -m 10000 -n 100",
+        "subtract:2,5,7 -m 1000000000 -n 9",
+    ] {
+        let folder = Folder::new();
+        folder
+            .run(&format!("gen -g {task} --package legacy --out task"))
+            .with(0);
+        let compared = folder.shell(
+            "g++ -O2 -Wall -Wextra -Werror -o solution task/submissions/accepted/solution.cpp; cd task/data/secret; \
+             for input in *.in; do timeout 20 ../../../solution <$input | cmp - ${input%in}ans; done; ls *.in | wc -l",
+        );
+        assert_eq!((compared.out.trim(), &*compared.err), ("12", ""), "{task}");
+    }
+}
+
+/// Wythoff's game, whose positions mostly have several winning moves; a word behind the numbers is not ASCII, and an empty line is
+/// the end of the game.
+const SEVERAL: &str = r#"#!/usr/bin/env python3
+import sys
+verb = sys.argv[1]
+name = lambda a, b: f"{a} {b} \u017c\u00f3\u0142w"
+if verb == "about":
+    print("size: stones\nsmallest: 1\nsweep-to: 9\nanswer: move lost")
+elif verb == "positions":
+    for a in range(int(sys.argv[2]) + 1):
+        print(name(a, int(sys.argv[2]) - a))
+elif verb == "moves":
+    for line in sys.stdin:
+        a, b = map(int, line.split()[:2])
+        moves = [(i, b) for i in range(a)] + [(a, i) for i in range(b)] + [(a - k, b - k) for k in range(1, min(a, b) + 1)]
+        print(" ; ".join(name(*move) for move in moves))
+elif verb == "input":
+    for line in sys.stdin:
+        print(line.strip(), "/")
+else:
+    sys.exit(2)
+"#;
+
+/// The draft of a validator accepts the inputs of the tests, and a checker one right move.
+#[test]
+fn programs_of_a_package_accept_what_its_tests_have() {
+    if !has_compiler("programs_of_a_package") {
+        return;
+    }
+    let folder = Folder::new();
+    let game = folder.program("several.py", SEVERAL);
+    folder
+        .run(&format!("gen -g {game} --package legacy --out task"))
+        .with(0);
+    let script = "g++ -o validator task/input_validators/validator.cpp; g++ -o checker task/output_validators/checker.cpp; \
+        for input in task/data/*/*.in; do ./validator <$input >/dev/null; echo $?; done | sort -u; \
+        printf '1 2\\tx\\001\\n' | ./validator >/dev/null; echo $?";
+    assert_eq!(folder.shell(script).with(0), "42\n43\n");
+    let several = folder
+        .shell("grep -l ';' task/data/secret/*.ans | head -n 1")
+        .with(0);
+    let answers = folder.read(several.trim());
+    let all = answers.trim_end().strip_prefix("any of: ").unwrap();
+    let checked = |output: &str| {
+        folder.write("output", output);
+        let line = format!("./checker {0} {0} . <output; echo $?", several.trim());
+        folder.shell(&line).with(0)
+    };
+    for one in all.split(" ; ") {
+        assert_eq!(checked(one), "42\n", "{one}");
+    }
+    // Some systems check that the answer file is accepted.
+    assert_eq!(checked(&answers), "42\n");
+    for wrong in [all, "lost", "", "any of:"] {
+        assert_eq!(checked(wrong), "43\n", "{wrong}");
+    }
+    assert!(
+        !folder
+            .read("task/problem_statement/problem.txt")
+            .contains("any of")
+    );
+}
+
+/// The rules program is one that no package can hold, in a folder whose name has a blank; the claim is in Python.
+#[test]
+fn commands_name_programs_outside_of_the_package_from_every_folder() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("my rules")).unwrap();
+    let row = ROW.replace(
+        "title: A row' ;;",
+        "sweep-to: 20'; echo 'limits: 1000 1' ;;\nrandom) echo $2 ;;",
+    );
+    let rules = [b"#!/bin/sh\n# \xff\n", row.as_bytes()].concat();
+    folder.write("my rules/row", rules);
+    folder.shell("chmod +x 'my rules/row'").with(0);
+    folder.write(
+        "claim.py",
+        "import sys\nfor line in sys.stdin:\n    print('Yes' if int(line) % 3 else 'No')\n",
+    );
+    for format in FORMATS {
+        let line = format!(
+            "gen -g './my rules/row' --claim 'python3 claim.py' --package {format} --out {format}"
+        );
+        folder.run(&line).with(0);
+    }
+    let script = "cd legacy/data/secret; for input in *.in; do sh ${input%in}desc | cmp - $input; done; \
+        for input in *.in; do python3 ../../submissions/accepted/solution.py <$input | cmp - ${input%in}ans; done; \
+        cd ../../../; mkdir made; cd made; sh ../sinol/prog/*ingen.sh; \
+        for input in *.in; do cmp $input ../sinol/in/$input; done; ls | wc -l; \
+        cd ..; cp -r polygon again; again/doall.sh; diff -r polygon again";
+    let made = folder.shell(script);
+    assert_eq!((made.out.trim(), &*made.err), ("12", ""));
+
+    let folder = Folder::new();
+    folder
+        .run("gen -g '0.[3]' --package sinol --out sinol")
+        .with(0);
+    folder.write(
+        "0.3",
+        "a file that the shell must not put in the place of the code",
+    );
+    let script = "mkdir made; cd made; touch 0.3; sh ../sinol/prog/*ingen.sh; for input in *.in; do cmp $input ../sinol/in/$input; done";
+    let made = folder.shell(script);
+    assert_eq!((made.out.trim(), &*made.err), ("", ""));
+}
+
+/// Both took more than minutes: all moves of many large heaps were counted, and samples were looked for among all graphs with
+/// eight vertices.
+#[test]
+fn packages_of_games_with_very_many_moves_or_positions_are_made_in_seconds() {
+    let geography = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/rules/geography.py"
+    );
+    for game in ["0.[f]", geography] {
+        let folder = Folder::new();
+        let line = format!(
+            "timeout 60 grundy gen -g {} --package legacy --out task",
+            quoted(game)
+        );
+        folder.shell(&line).with(0);
+    }
+}
+
+#[test]
+fn nothing_remains_of_a_package_that_is_stopped() {
+    let folder = Folder::new();
+    for (number, is_there) in [false, true].into_iter().enumerate() {
+        let out = format!("task{number}");
+        if is_there {
+            fs::create_dir(folder.path(&out)).unwrap();
+        }
+        let mut child = folder
+            .grundy(&format!("gen -g gra --package legacy --out {out}"))
+            .spawn()
+            .unwrap();
+        wait_until("the first test", || {
+            folder.path(&format!("{out}/data/secret")).exists()
+        });
+        kill("INT", child.id());
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert_eq!(folder.path(&out).exists(), is_there);
+        if is_there {
+            assert_eq!(fs::read_dir(folder.path(&out)).unwrap().count(), 0);
+        }
     }
 }

@@ -1,5 +1,5 @@
-// The answer file lists the right answers, with ` ; ` between two. One of them is asked for; blanks between words do not
-// matter.
+// The answer file has the right answer; or a mark and all right answers, with ` ; ` between two. One of them is asked for; blanks
+// between words do not matter. Some systems check that the answer file itself is accepted.
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -15,10 +15,13 @@ static std::string words_of(const std::string& text) {
 
 static bool accepts(const std::string& answers, const std::string& output) {
     std::string all = words_of(answers), got = words_of(output);
-    for (size_t from = 0, to; from <= all.size(); from = to + 3) {
+    if (all == got) return true;
+    const std::string mark = ANY_OF;
+    if (all.compare(0, mark.size(), mark) != 0) return false;
+    for (size_t from = mark.size(), to; from <= all.size(); from = to + 3) {
         to = std::min(all.find(" ; ", from), all.size());
         if (all.substr(from, to - from) == got) return true;
     }
-    return all == got;
+    return false;
 }
 

@@ -5,6 +5,7 @@ struct Rule {
     bool unequal;
 };
 
+// In this order; those from `repeated_from` on come again and again, `repeated` stones apart.
 TABLE
 
 static bool any_move(Position& heaps, const Each& each) {
@@ -16,8 +17,9 @@ static bool any_move(Position& heaps, const Each& each) {
             after.insert(after.end(), parts.begin(), parts.end());
             return each(after);
         };
-        for (const Rule& rule : rules) {
-            if (rule.taken > heap) break;
+        for (size_t r = 0; r < rules.size() && rules[r].taken <= heap; r++) {
+            Rule rule = rules[r], next = {rule.taken + repeated, rule.parts, rule.unequal};
+            if (rule.taken >= repeated_from && rules.back().taken < next.taken) rules.push_back(next);
             u64 left = heap - rule.taken, apart = rule.unequal;
             if ((rule.parts & 1) != 0 && left == 0 && leave({})) return true;
             if ((rule.parts & 2) != 0 && left > 0 && leave({left})) return true;
@@ -35,13 +37,5 @@ static bool any_move(Position& heaps, const Each& each) {
 
 int main() {
     Position heaps = row(row(1)[0]);
-    u64 largest = 0;
-    for (u64 heap : heaps) largest = heap > largest ? heap : largest;
-    for (size_t i = 0; repeated > 0 && !rules.empty() && rules.back().taken < largest && i < rules.size(); i++)
-        if (rules[i].taken >= repeated_from) {
-            Rule next = rules[i];
-            next.taken += repeated;
-            rules.push_back(next);
-        }
     std::puts(wins(heaps) ? "Yes" : "No");
 }

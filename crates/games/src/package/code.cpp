@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <vector>
 
@@ -10,7 +11,10 @@ struct Rule {
     bool unequal;
 };
 
+// In this order; those from `repeated_from` on come again and again, `repeated` stones apart.
 TABLE
+// g(n + length) = g(n) + saltus for all n >= start, which is proved. Where no such period is known, start is beyond all heaps.
+PERIOD
 
 int main() {
     size_t n;
@@ -21,12 +25,7 @@ int main() {
         if (std::scanf("%llu", &heap) != 1) return 1;
         if (heap > largest) largest = heap;
     }
-    for (size_t i = 0; repeated > 0 && !rules.empty() && rules.back().taken < largest && i < rules.size(); i++)
-        if (rules[i].taken >= repeated_from) {
-            Rule next = rules[i];
-            next.taken += repeated;
-            rules.push_back(next);
-        }
+    largest = std::min(largest, start + length - 1);
     std::vector<unsigned> values, seen;
     for (u64 heap = 0; heap <= largest; heap++) {
         unsigned now = static_cast<unsigned>(heap) + 1;
@@ -34,8 +33,9 @@ int main() {
             if (seen.size() <= value) seen.resize(2 * value + 1);
             seen[value] = now;
         };
-        for (const Rule& rule : rules) {
-            if (rule.taken > heap) break;
+        for (size_t r = 0; r < rules.size() && rules[r].taken <= heap; r++) {
+            Rule rule = rules[r], next = {rule.taken + repeated, rule.parts, rule.unequal};
+            if (rule.taken >= repeated_from && rules.back().taken < next.taken) rules.push_back(next);
             u64 left = heap - rule.taken, apart = rule.unequal;
             if ((rule.parts & 1) != 0 && left == 0) reach(0);
             if ((rule.parts & 2) != 0 && left > 0) reach(values[left]);
@@ -50,7 +50,10 @@ int main() {
         while (mex < seen.size() && seen[mex] == now) mex++;
         values.push_back(mex);
     }
-    unsigned sum = 0;
-    for (size_t i = 0; i < heaps.size(); i++) sum ^= values[heaps[i]];
+    u64 sum = 0;
+    for (size_t i = 0; i < heaps.size(); i++) {
+        u64 periods = heaps[i] < start ? 0 : (heaps[i] - start) / length;
+        sum ^= values[heaps[i] - periods * length] + periods * saltus;
+    }
     std::puts(sum != 0 ? "Yes" : "No");
 }

@@ -4,4 +4,4 @@ import os
 import sys
 
 game = GAME
-os.execvp("grundy", ["grundy", "gen", "-g", game] + sys.argv[1:])
+os.execvp("grundy", ["grundy", "gen", "-g", game] + CLAIMS + sys.argv[1:])

@@ -3,13 +3,13 @@
 
 use serde_json::Value;
 
-use super::legacy::{common, dialogue, source};
+use super::legacy::{common, dialogue, source, validator};
 use super::programs::{System, checker};
 use super::statement::in_latex;
-use super::{MEMORY, Package, Put};
+use super::{MEMORY, Package, Put, Tests};
 use crate::{Error, Expected};
 
-pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<usize, Error> {
+pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<Tests, Error> {
     files(package, put).map_err(Error::Writing)?;
     let mut data = String::new();
     let tests = package.each_test(&mut |number, test| {
@@ -27,6 +27,7 @@ pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<usize, Error>
         };
         Ok(())
     })?;
+    validator(package, &tests, put)?;
     let generators = generators(package, &data);
     put("generators/generators.yaml", &generators).map_err(Error::Writing)?;
     Ok(tests)
@@ -48,7 +49,7 @@ fn files(package: &Package<'_>, put: Put<'_>) -> std::io::Result<()> {
             Value::from(title),
             package.uuid,
             Value::from(package.owner()),
-            package.plan.time.as_secs_f64(),
+            package.time.as_secs_f64(),
         ),
     )?;
     let latex = package.statement.latex();

@@ -4,20 +4,28 @@ use serde_json::Value;
 
 use super::programs::{System, checker};
 use super::statement::in_latex;
-use super::{MEMORY, Package, Put};
+use super::{MEMORY, Package, Put, Tests};
 use crate::Error;
 
-pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<usize, Error> {
+pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<Tests, Error> {
     files(package, put).map_err(Error::Writing)?;
-    package.each_test(&mut |number, test| {
+    let tests = package.each_test(&mut |number, test| {
         let name = format!("data/secret/{number:02}-{}", test.name);
         put(&format!("{name}.in"), &test.case.input)?;
         put(&format!("{name}.ans"), &test.case.answer)?;
         put(
             &format!("{name}.desc"),
-            &format!("{}\n", package.command(test)),
+            &format!("{}\n", package.command(".", test)),
         )
-    })
+    })?;
+    validator(package, &tests, put)?;
+    Ok(tests)
+}
+
+/// Writes the validator of inputs.
+pub(super) fn validator(package: &Package<'_>, tests: &Tests, put: Put<'_>) -> Result<(), Error> {
+    let validator = package.input_validator(System::Kattis, tests);
+    put("input_validators/validator.cpp", &validator).map_err(Error::Writing)
 }
 
 fn files(package: &Package<'_>, put: Put<'_>) -> std::io::Result<()> {
@@ -45,7 +53,7 @@ fn files(package: &Package<'_>, put: Put<'_>) -> std::io::Result<()> {
         &format!(
             "name = {}\nshort-name = {id}\nexternalid = {id}\ntimelimit = {}\n",
             Value::from(title.replace('"', "'")),
-            package.plan.time.as_secs_f64(),
+            package.time.as_secs_f64(),
             id = package.id,
         ),
     )?;
@@ -86,8 +94,6 @@ pub(super) fn dialogue(package: &Package<'_>, folder: &str, put: Put<'_>) -> std
 
 /// Writes what lies in the same places in both versions of the format.
 pub(super) fn common(package: &Package<'_>, put: Put<'_>) -> std::io::Result<()> {
-    let validator = package.input_validator(System::Kattis);
-    put("input_validators/validator.cpp", &validator)?;
     let folders = [
         "accepted/solution",
         "wrong_answer/wrong",

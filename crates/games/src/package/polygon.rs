@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 
 use super::programs::{self, System};
 use super::statement::{in_html, in_latex};
-use super::{MEMORY, Package, Put};
+use super::{MEMORY, Package, Put, Tests};
 use crate::{Error, Expected};
 
 /// The types of files.
 const CPP: &str = "cpp.g++17";
 const PYTHON: &str = "python.3";
 
-pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<usize, Error> {
+pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<Tests, Error> {
     files(package, put).map_err(Error::Writing)?;
     let samples = package.samples.len();
     let mut list = "                <test method=\"manual\" sample=\"true\"/>\n".repeat(samples);
@@ -32,7 +32,13 @@ pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<usize, Error>
         Ok(())
     })?;
     put("doall.sh", &script).map_err(Error::Writing)?;
-    put("problem.xml", &problem(package, samples + tests, &list)).map_err(Error::Writing)?;
+    put(
+        "files/validator.cpp",
+        &package.input_validator(System::Polygon, &tests),
+    )
+    .map_err(Error::Writing)?;
+    let description = problem(package, samples + tests.count, &list);
+    put("problem.xml", &description).map_err(Error::Writing)?;
     Ok(tests)
 }
 
@@ -66,7 +72,7 @@ fn files(package: &Package<'_>, put: Put<'_>) -> std::io::Result<()> {
              {}\n\\InputFile\n{}\n\\OutputFile\n{}\n\\Examples\n\\begin{{example}}\n{examples}\\end{{example}}\n\n\
              \\end{{problem}}\n",
             in_latex(title),
-            package.plan.time.as_secs_f64(),
+            package.time.as_secs_f64(),
             statement.legend,
             statement.input,
             statement.output
@@ -77,10 +83,6 @@ fn files(package: &Package<'_>, put: Put<'_>) -> std::io::Result<()> {
         &statement.html(title, &samples),
     )?;
     put("files/check.cpp", &checker(package))?;
-    put(
-        "files/validator.cpp",
-        &package.input_validator(System::Polygon),
-    )?;
     put("files/gen.py", &package.generator())?;
     if let Some(rules) = &package.rules {
         put(&format!("files/{}", rules.name), &rules.text)?;
@@ -132,7 +134,7 @@ fn problem(package: &Package<'_>, count: usize, list: &str) -> String {
     });
     include_str!("problem.xml")
         .replace("ID", &package.id)
-        .replace("TIME", &package.plan.time.as_millis().to_string())
+        .replace("TIME", &package.time.as_millis().to_string())
         .replace("MEMORY", &(MEMORY << 20).to_string())
         .replace("COUNT", &count.to_string())
         // A title may have the words before in it.

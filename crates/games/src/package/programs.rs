@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::io;
 
-use grundy_core::octal::{Code, Digit};
+use grundy_core::octal::{Code, Digit, Period};
 
 use super::interactive::of_code;
 use super::statement::in_latex;
-use super::{Package, Put};
-use crate::{Answers, Expected, Limit, Problem, Submission};
+use super::{ANY_OF, Package, Put, Tests};
+use crate::{Answers, Bounds, Expected, Limit, Problem, Submission};
 
 /// `validate` for a game whose inputs are not described: it checks white space.
 pub(crate) const LINES: &str = include_str!("lines.cpp");
@@ -38,10 +38,23 @@ pub(crate) fn submissions(
 
 /// What a package of a heap game holds.
 ///
-/// `rules` says how it is played.
-pub(crate) fn heaps_of_code(code: &Code, rules: &str, largest: u64) -> Problem {
+/// `rules` says how it is played; values are known up to the heap `largest`, or `period` is proved.
+pub(crate) fn heaps_of_code(
+    code: &Code,
+    rules: &str,
+    largest: u64,
+    period: Option<Period>,
+    bounds: Bounds,
+) -> Problem {
     let table = table(code, largest).in_cpp();
-    let values = include_str!("code.cpp").replace("TABLE\n", &table);
+    let [start, length, saltus] = period.map_or([u64::MAX / 2, 1, 0], |period| {
+        [period.start as u64, period.length as u64, period.saltus]
+    });
+    let period =
+        format!("static const u64 start = {start}ULL, length = {length}, saltus = {saltus};\n");
+    let values = include_str!("code.cpp")
+        .replace("TABLE\n", &table)
+        .replace("PERIOD\n", &period);
     let accepted =
         format!("// The values of all heaps, each from those of smaller ones.\n{values}");
     let skips = "i < heaps.size()";
@@ -55,7 +68,9 @@ pub(crate) fn heaps_of_code(code: &Code, rules: &str, largest: u64) -> Problem {
         validator: include_str!("../nim/problem/validator.cpp"),
         submissions: submissions(accepted.into(), wrong.into(), &slow),
         rules: None,
+        claims: None,
         playing: Some(of_code(code, largest)),
+        bounds,
     }
 }
 
@@ -127,13 +142,13 @@ pub(super) fn checker(system: System) -> String {
     };
     format!(
         "{head}#include <algorithm>\n#include <cstdio>\n{}{main}",
-        include_str!("accepts.cpp")
+        include_str!("accepts.cpp").replace("ANY_OF", &format!("\"{ANY_OF}\""))
     )
 }
 
 impl Package<'_> {
     /// The input validator.
-    pub(super) fn input_validator(&self, system: System) -> String {
+    pub(super) fn input_validator(&self, system: System, tests: &Tests) -> String {
         let Limit { m, n } = Limit::largest(&self.plan.limits).unwrap_or_default();
         let (head, reader, main) = match system {
             System::Polygon => (
@@ -155,7 +170,13 @@ impl Package<'_> {
             }
         };
         let row = include_str!("row.cpp");
-        let bounds = format!("const u64 M = {m}ULL, N = {n}ULL;\n\n");
+        let mut bounds = format!("const u64 M = {m}ULL, N = {n}ULL;\n\n");
+        if self.validator == LINES {
+            bounds = format!(
+                "const bool ASCII = {}, SPACED = {};\n\n",
+                tests.are_ascii, tests.are_spaced
+            );
+        }
         format!("{head}{reader}{row}{bounds}{}{main}", self.validator)
     }
 

@@ -6,16 +6,15 @@ use serde_json::Value;
 
 use super::programs::{System, checker};
 use super::statement::in_latex;
-use super::{MEMORY, Package, Put};
+use super::{MEMORY, Package, Put, Tests};
 use crate::Error;
 
 /// The length of the ID of a task.
 const ID: usize = 3;
 
-pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<usize, Error> {
+pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<Tests, Error> {
     let id = id(package);
     files(package, &id, put).map_err(Error::Writing)?;
-    let game = package.game_word("../prog");
     let mut script = "#!/bin/sh\n# Makes the inputs of the tests again, in the folder where it is started.\nset -e\n".to_owned();
     let tests = package.each_test(&mut |number, test| {
         // The names of an original test set fit already.
@@ -25,10 +24,12 @@ pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<usize, Error>
         };
         put(&format!("in/{name}.in"), &test.case.input)?;
         put(&format!("out/{name}.out"), &test.case.answer)?;
-        _ = writeln!(script, "grundy gen -g {game} {} >{name}.in", test.command);
+        _ = writeln!(script, "{} >{name}.in", package.command("../prog", test));
         Ok(())
     })?;
     put(&format!("prog/{id}ingen.sh"), &script).map_err(Error::Writing)?;
+    let validator = package.input_validator(System::Sinol, &tests);
+    put(&format!("prog/{id}inwer.cpp"), &validator).map_err(Error::Writing)?;
     Ok(tests)
 }
 
@@ -49,7 +50,7 @@ fn files(package: &Package<'_>, id: &str, put: Put<'_>) -> std::io::Result<()> {
             "title: {}\nsinol_task_id: {id}\nsinol_contest_type: default\ntime_limit: {}\nmemory_limit: {}\n\
              sinol_static_tests: [\"{id}0*.in\"]\n",
             Value::from(title),
-            package.plan.time.as_millis(),
+            package.time.as_millis(),
             MEMORY << 10,
         ),
     )?;
@@ -60,10 +61,6 @@ fn files(package: &Package<'_>, id: &str, put: Put<'_>) -> std::io::Result<()> {
             in_latex(title),
             package.statement.latex()
         ),
-    )?;
-    put(
-        &format!("prog/{id}inwer.cpp"),
-        &package.input_validator(System::Sinol),
     )?;
     if package.needs_checker() {
         put(&format!("prog/{id}chk.cpp"), &checker(System::Sinol))?;

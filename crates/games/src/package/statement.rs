@@ -86,7 +86,7 @@ impl Statement {
             Answers::Grundy => "The Grundy value of the position.".to_owned(),
             Answers::Number => "The number of winning moves.".to_owned(),
             Answers::Move { loss } => format!(
-                "Any winning move, or \\texttt{{{}}} if there is none.",
+                "DRAFT: the form of a move. Any winning move, or \\texttt{{{}}} if there is none.",
                 in_latex(loss)
             ),
         };
@@ -119,14 +119,16 @@ impl Statement {
             page += &format!("<h2>{head}</h2>\n{}", converted(part, Form::Html));
         }
         for (number, (input, answer)) in (1..).zip(samples) {
-            page += &format!(
-                "<h2>Sample {number}{}</h2>\n<pre>{}</pre>\n",
-                in_html(writers(answer)),
-                in_html(input)
-            );
-            if !answer.is_empty() {
-                page += &format!("<pre>{}</pre>\n", in_html(answer));
-            }
+            let [input, output] = [input, answer].map(|text| in_html(text));
+            page += &if answer.is_empty() {
+                let writers = in_html(WRITERS);
+                format!("<h2>Sample {number}{writers}</h2>\n<pre>{input}</pre>\n")
+            } else {
+                format!(
+                    "<h2>Sample input {number}</h2>\n<pre>{input}</pre>\n\
+                     <h2>Sample output {number}</h2>\n<pre>{output}</pre>\n"
+                )
+            };
         }
         page + "</body>\n</html>\n"
     }
@@ -139,7 +141,7 @@ impl Statement {
         }
         for (number, (input, answer)) in (1..).zip(samples) {
             page += &if answer.is_empty() {
-                format!("\nSample {number}{}\n\n{input}", writers(answer))
+                format!("\nSample {number}{WRITERS}\n\n{input}")
             } else {
                 format!("\nSample input {number}\n\n{input}\nSample output {number}\n\n{answer}")
             };
@@ -149,13 +151,7 @@ impl Statement {
 }
 
 /// What stands behind the number of a sample that is a dialogue and has no answer.
-fn writers(answer: &str) -> &'static str {
-    if answer.is_empty() {
-        ": < before lines of the judge, > before those of the program"
-    } else {
-        ""
-    }
-}
+const WRITERS: &str = ": < before lines of the judge, > before those of the program";
 
 /// Replaces words of the game by those of the task, all at once: they may have changed places.
 pub(crate) fn in_words(
@@ -263,9 +259,9 @@ fn inline(latex: &str, form: Form) -> String {
     let tag = |html: &'static str| if form == Form::Html { html } else { "" };
     while let Some(character) = characters.next() {
         match character {
-            '$' => {
-                is_formula = !is_formula;
-                out += tag(if is_formula { "<i>" } else { "</i>" });
+            '$' => is_formula = !is_formula,
+            _ if is_formula && character.is_ascii_alphabetic() => {
+                out.extend([tag("<i>"), &character.to_string(), tag("</i>")]);
             }
             '{' => closing.push(""),
             '}' => out += closing.pop().unwrap_or(""),
@@ -320,8 +316,8 @@ mod tests {
     fn conversions() {
         let latex = "A \\texttt{b\\_c} and $1 \\leq X_i$ \\& more.\n\n\\begin{itemize}\n    \\item one\n    \
                      two\n    \\item $\\min(1, 2)$\n\\end{itemize}";
-        let html = "<p>A <code>b_c</code> and <i>1 &le; X<sub>i</sub></i> &amp; more.</p>\n\
-                    <ul>\n<li>one two</li>\n<li><i>min(1, 2)</i></li>\n</ul>\n";
+        let html = "<p>A <code>b_c</code> and 1 &le; <i>X</i><sub>i</sub> &amp; more.</p>\n\
+                    <ul>\n<li>one two</li>\n<li>min(1, 2)</li>\n</ul>\n";
         assert_eq!(converted(latex, Form::Html), html);
         let text = "A b_c and 1 <= X_i & more.\n\n- one two\n- min(1, 2)\n";
         assert_eq!(converted(latex, Form::Text), text);

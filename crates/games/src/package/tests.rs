@@ -33,8 +33,8 @@ pub struct Plan {
     pub limits: Vec<Limit>,
     /// The form of its answers.
     pub answers: Answers,
-    /// The time limit of a test.
-    pub time: Duration,
+    /// The time limit of a test, if it is not that of the game's [`Bounds`](crate::Bounds).
+    pub time: Option<Duration>,
     /// Who makes the first move, if the task is interactive.
     pub interactive: Option<Starts>,
 }
@@ -47,7 +47,7 @@ impl Plan {
             seed,
             limits: limits(game),
             answers: game.about().answers.clone(),
-            time: Duration::from_secs(2),
+            time: None,
             interactive: None,
         }
     }

@@ -34,7 +34,7 @@ fn read<'a>(about: &mut About, line: &'a str, seen: &mut BTreeSet<&'a str>) -> R
     if !seen.insert(key) && !REPEATED.contains(&key) {
         return Err(format!("`{key}` is there twice"));
     }
-    if value.contains(char::is_control) {
+    if value.contains(char::is_control) || (key == "title" && value.is_empty()) {
         return Err(format!("{key}: expected text, found {value:?}"));
     }
     let number = || {
@@ -148,6 +148,7 @@ mod tests {
             ("sweep-to: 99999999999", "1: sweep-to: expected a number"),
             ("smallest: 1073741825", "1: smallest: expected a number"),
             ("title: \u{1b}[2J", "1: title: expected text, found"),
+            ("title:", "1: title: expected text, found \"\""),
             (
                 "play: reverse",
                 "1: play: expected normal or misere, found \"reverse\"",

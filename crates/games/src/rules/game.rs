@@ -235,7 +235,9 @@ impl Game for RulesGame {
 
     fn problem(&self) -> Result<Option<Problem>, Error> {
         let is_position = !self.game.has_inputs()?;
-        Ok(Some(problem(self.about(), is_position)))
+        let (rules, claims) = (&self.game.runner, &self.game.claims.runner);
+        let claims = (!Arc::ptr_eq(rules, claims)).then_some(&**claims);
+        Ok(Some(problem(self.about(), rules, claims, is_position)))
     }
 
     fn draw_ahead(&self, requests: &[Request<'_>]) -> Result<(), Error> {

@@ -1,26 +1,36 @@
 //! What a problem package of a rules program holds beside its tests.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
 
 use crate::package::{LINES, SLOW, draft, in_words, of_rules_program};
-use crate::{About, Answers, Expected, Problem, RulesFile, Submission};
-
-/// A larger file is no script.
-const LARGEST_SCRIPT: usize = 1 << 20;
+use crate::rules::program::{Runner, Script};
+use crate::{About, Answers, Bounds, Expected, Problem, RulesFile, Submission};
 
 /// Returns the draft of the statement, the program itself if it is a script, and solutions: a wrong one, one that is too
-/// slow, and a right one if the script is in Python and an input is the position itself (`is_position`).
-pub(super) fn problem(about: &About, is_position: bool) -> Problem {
-    let script = fs::read_to_string(&*about.name).ok();
-    let script = script.filter(|text| text.len() <= LARGEST_SCRIPT && text.starts_with("#!"));
-    let first_line = script.as_deref().and_then(|text| text.lines().next());
-    let is_python = first_line.is_some_and(|line| line.contains("python"));
-    let right = script.as_deref().filter(|_| is_python && is_position);
-    let right = right.map(|script| (Expected::Accepted, solution(about, script)));
+/// slow, and a right one if an input is the position itself (`is_position`), and the script, or the program that `claims` in its
+/// place, is in Python.
+pub(super) fn problem(
+    about: &About,
+    rules: &Runner,
+    claims: Option<&Runner>,
+    is_position: bool,
+) -> Problem {
+    let script = rules.script();
+    let command = claims.map(Runner::command);
+    let in_python = |script: Option<&Script>| {
+        let script = script.filter(|script| script.is_python);
+        script.map(|script| Value::from(&*script.text).to_string())
+    };
+    let program = in_python(script.as_ref()).unwrap_or_else(|| "None".to_owned());
+    let claims = match claims {
+        Some(claims) => in_python(claims.script().as_ref()).map(|text| format!("{text}, []")),
+        None => Some("program, [\"claim\"]".to_owned()).filter(|_| program != "None"),
+    };
+    let right = claims.filter(|_| is_position);
+    let right = right.map(|claims| (Expected::Accepted, solution(about, &program, &claims)));
     let always = match &about.answers {
         Answers::Words { win, .. } => win,
         Answers::Move { loss } => loss,
@@ -40,11 +50,13 @@ pub(super) fn problem(about: &About, is_position: bool) -> Problem {
                 text: text.into(),
             })
             .collect(),
-        playing: script.clone().map(of_rules_program),
-        rules: script.map(|text| RulesFile {
+        playing: script.clone().map(|script| of_rules_program(script.text)),
+        rules: script.map(|script| RulesFile {
             name: file_name(&about.name),
-            text,
+            text: script.text,
         }),
+        claims: command,
+        bounds: Bounds::default(),
     }
 }
 
@@ -58,7 +70,7 @@ fn file_name(program: &str) -> String {
 }
 
 /// A right solution in Python. The words that a package replaces by those of its task stand in double quotes.
-fn solution(about: &About, script: &str) -> String {
+fn solution(about: &About, program: &str, claims: &str) -> String {
     let json = |text: &str| Value::from(text).to_string();
     let misere = if about.misere { "True" } else { "False" };
     let (answer, words) = match &about.answers {
@@ -84,7 +96,8 @@ fn solution(about: &About, script: &str) -> String {
         ("ANSWER", &*answer),
         ("WORDS", &words),
         ("MISERE", misere),
-        ("PROGRAM", &json(script)),
+        ("PROGRAM", program),
+        ("CLAIMS", claims),
     ];
     in_words(
         include_str!("solution.py"),

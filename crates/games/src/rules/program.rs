@@ -2,8 +2,10 @@
 
 use std::ffi::OsString;
 use std::fmt;
+use std::fs;
 use std::io::Read as _;
 use std::os::unix::process::ExitStatusExt as _;
+use std::path::{self, Path, PathBuf};
 use std::process::ExitStatus;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -111,6 +113,16 @@ struct Idle {
     shortest: Duration,
 }
 
+/// A script that a program runs.
+#[derive(Clone)]
+pub(crate) struct Script {
+    pub text: String,
+    pub is_python: bool,
+}
+
+/// A larger file is no script.
+const LARGEST_SCRIPT: usize = 1 << 20;
+
 /// A program and its idle sandboxes.
 pub(crate) struct Runner {
     name: String,
@@ -130,6 +142,33 @@ impl fmt::Debug for Runner {
 }
 
 impl Runner {
+    /// Returns its command line, with whole paths of the files in it, which are those of the fingerprint.
+    pub fn command(&self) -> String {
+        let Program { command, args } = &self.program;
+        let words = [command].into_iter().chain(args).enumerate();
+        let words = words.map(|(i, word)| {
+            let file = Path::new(word);
+            let is_file = file.is_file() && (i > 0 || file.components().count() > 1);
+            let whole = path::absolute(file).ok().filter(|_| is_file);
+            let word = whole.map_or_else(|| word.clone(), PathBuf::into_os_string);
+            word.to_string_lossy().into_owned()
+        });
+        let words: Vec<String> = words.collect();
+        shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default()
+    }
+
+    /// Returns the script that the program is, or that an interpreter runs as its last argument.
+    pub fn script(&self) -> Option<Script> {
+        let Program { command, args } = &self.program;
+        let text = fs::read_to_string(args.last().unwrap_or(command)).ok()?;
+        let runs = match args.last() {
+            Some(_) => command.to_string_lossy(),
+            None => text.lines().next()?.strip_prefix("#!")?.into(),
+        };
+        let is_python = runs.contains("python");
+        (text.len() <= LARGEST_SCRIPT).then_some(Script { text, is_python })
+    }
+
     /// Creates a runner. Errors call the program by `name`, or by its command line if `None`.
     pub fn new(program: Program, name: Option<String>, settings: Settings) -> Self {
         Self {

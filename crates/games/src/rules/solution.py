@@ -1,15 +1,16 @@
-# Answers by the rules program: by its claim if it has one, or else by playing every game to its end.
+# Answers by a claim if there is one, or else by the rules program, with which it plays every game to its end.
 import contextlib
 import functools
 import io
 import sys
 
 program = PROGRAM
+claims = CLAIMS
 
 
-def ask(verb, lines):
-    """Runs the rules program; None if it does not offer the verb."""
-    sys.argv = ["rules", verb]
+def ask(program, words, lines):
+    """Runs a program; None if it fails because it does not offer the verb."""
+    sys.argv = ["rules"] + words
     sys.stdin = io.StringIO("".join(line + "\n" for line in lines))
     with contextlib.redirect_stdout(io.StringIO()) as out:
         try:
@@ -24,7 +25,7 @@ def explore(position):
     """The options of the position and of all positions after it: a list of names and parts for each."""
     moves, new = {}, [position]
     while new:
-        for position, line in zip(new, ask("moves", new)):
+        for position, line in zip(new, ask(program, ["moves"], new)):
             options = [option.split(" -> ") for option in line.split(" ; ")] if line.strip() else []
             moves[position] = [(o[0].strip(), [part.strip() for part in o[-1].split(" + ")]) for o in options]
         parts = {part: 0 for position in new for _, parts in moves[position] for part in parts}
@@ -46,7 +47,7 @@ def after(parts):
 
 
 position = " / ".join(line.strip() for line in sys.stdin.read().strip().split("\n"))
-claim = ask("claim", [position])
+claim = ask(*claims, [position])
 if claim:
     answer = claim[0].strip()
 else:
