@@ -57,7 +57,7 @@ pub struct Gen {
     shape: Option<String>,
     #[command(flatten)]
     task: TaskOptions,
-    /// The time limit of a test, for a package: 2s, 500ms [default: 10s for gra and constrained, otherwise 4s]
+    /// The time limit of a test, for a package: 2s, 500ms [default: 20s for gra and constrained, otherwise 4s]
     #[arg(long, value_name = "TIME", value_parser = text::time)]
     time_limit: Option<Duration>,
     /// Same seed, same bytes, on every machine
@@ -251,7 +251,9 @@ fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
         })?;
         Ok(tests)
     })?;
-    notes.iter().for_each(|note| output::note(note));
+    for note in &notes {
+        output::note(note);
+    }
     Ok(())
 }
 

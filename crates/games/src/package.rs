@@ -87,7 +87,9 @@ impl Tests {
             are_spaced: true,
             answer: samples.first().map(|case| case.answer.clone()),
         };
-        samples.iter().for_each(|case| tests.look_at(case));
+        for case in samples {
+            tests.look_at(case);
+        }
         tests
     }
 
@@ -358,7 +360,7 @@ impl<'a> Package<'a> {
         };
         let claims = self.claims.iter().flat_map(|claims| ["--claim", claims]);
         include_str!("package/gen.py")
-            .replace("CLAIMS", &serde_json::Value::from_iter(claims).to_string())
+            .replace("CLAIMS", &claims.collect::<serde_json::Value>().to_string())
             .replace("GAME", &game)
     }
 
