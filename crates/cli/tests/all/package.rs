@@ -395,6 +395,25 @@ fn right_solutions_of_codes_reach_the_limits() {
     }
 }
 
+/// A judge stops a program for its memory as soon as for its time, and its verdict is then another one.
+#[test]
+fn slow_solutions_need_no_memory() {
+    if !has_compiler("slow_solutions_need_no_memory") {
+        return;
+    }
+    for task in ["constrained", "0.[3] -m 30000 -n 100"] {
+        let folder = Folder::new();
+        folder
+            .run(&format!("gen -g {task} --package icpc --out task"))
+            .with(0);
+        let ran = folder.shell(
+            "g++ -O2 -o slow task/submissions/time_limit_exceeded/slow.cpp; input=$(ls -S task/data/secret/*.in | head -n 1); \
+             ulimit -s unlimited; ulimit -v 65536; timeout 2 ./slow <$input; echo $?",
+        );
+        assert_eq!((ran.out.trim(), &*ran.err), ("124", ""), "{task}");
+    }
+}
+
 /// Wythoff's game, whose positions mostly have several winning moves; a word behind the numbers is not ASCII, and an empty line is
 /// the end of the game.
 const SEVERAL: &str = r#"#!/usr/bin/env python3

@@ -17,19 +17,23 @@ static bool any_move(Position& heaps, const Each& each) {
             after.insert(after.end(), parts.begin(), parts.end());
             return each(after);
         };
-        for (size_t r = 0; r < rules.size() && rules[r].taken <= heap; r++) {
-            Rule rule = rules[r], next = {rule.taken + repeated, rule.parts, rule.unequal};
-            if (rule.taken >= repeated_from && rules.back().taken < next.taken) rules.push_back(next);
-            u64 left = heap - rule.taken, apart = rule.unequal;
-            if ((rule.parts & 1) != 0 && left == 0 && leave({})) return true;
-            if ((rule.parts & 2) != 0 && left > 0 && leave({left})) return true;
-            if ((rule.parts & 4) != 0)
-                for (u64 a = 1; 2 * a + apart <= left; a++)
-                    if (leave({a, left - a})) return true;
-            if ((rule.parts & 8) != 0)
-                for (u64 a = 1; 3 * (a + apart) <= left; a++)
-                    for (u64 b = a + apart; 2 * b + apart <= left - a; b++)
-                        if (leave({a, b, left - a - b})) return true;
+        for (u64 added = 0; added <= heap; added += repeated) {
+            for (Rule rule : rules) {
+                if (added > 0 && rule.taken < repeated_from) continue;
+                u64 taken = rule.taken + added, apart = rule.unequal;
+                if (taken > heap) break;
+                u64 left = heap - taken;
+                if ((rule.parts & 1) != 0 && left == 0 && leave({})) return true;
+                if ((rule.parts & 2) != 0 && left > 0 && leave({left})) return true;
+                if ((rule.parts & 4) != 0)
+                    for (u64 a = 1; 2 * a + apart <= left; a++)
+                        if (leave({a, left - a})) return true;
+                if ((rule.parts & 8) != 0)
+                    for (u64 a = 1; 3 * (a + apart) <= left; a++)
+                        for (u64 b = a + apart; 2 * b + apart <= left - a; b++)
+                            if (leave({a, b, left - a - b})) return true;
+            }
+            if (repeated == 0) break;
         }
     }
     return false;
