@@ -319,27 +319,25 @@ fn programs(made: &Made<'_>) -> Result<(), String> {
         Answers::Words { win, loss } => vec![json(win), json(loss)],
         _ => Vec::new(),
     };
+    let is_claim = made.game.about().claimant == Claimant::Claim;
     let mut script = None;
     for (path, text) in &made.files {
         let fail = |what: &str| Err(format!("{path} does not have {what}:\n{text}"));
-        let is_solution = text.starts_with("# Answers by");
+        let is_python = Path::new(path).extension().is_some_and(|end| end == "py");
+        let is_solution = is_python && text.starts_with("# Answers by");
         if (is_solution || path == "answer_validators/validator.cpp")
             && let Some(word) = words.iter().find(|word| !text.contains(&**word))
         {
             return fail(word);
         }
-        for (key, end) in [("program = ", ""), ("PROGRAM = ", "")] {
-            let mut lines = text
-                .lines()
-                .filter_map(|line| line.strip_prefix(key)?.strip_suffix(end));
-            if let Some(line) = lines.next() {
-                let script = script
-                    .get_or_insert_with(|| std::fs::read_to_string(SCRIPT).unwrap_or_default());
-                let read: Option<String> = serde_json::from_str(line).ok();
-                let of_code = made.game.about().code.is_some();
-                if !of_code && read.as_ref() != Some(script) {
-                    return fail("the rules program");
-                }
+        let carried = text
+            .lines()
+            .find_map(|line| line.strip_prefix("PROGRAM = "));
+        if let Some(line) = carried.filter(|_| is_python && is_claim) {
+            let script =
+                script.get_or_insert_with(|| std::fs::read_to_string(SCRIPT).unwrap_or_default());
+            if serde_json::from_str::<String>(line).ok().as_ref() != Some(script) {
+                return fail("the rules program");
             }
         }
         let Some(Starts::Choose { first, second }) = &made.plan.interactive else {
