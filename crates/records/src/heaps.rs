@@ -461,3 +461,191 @@ impl TableRow for HeapValue {
         Some(format!("heap {}", self.heap))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+    use std::slice;
+
+    use super::*;
+
+    fn kayles(up_to: usize) -> Sequence {
+        Sequence::to("0.77".parse().unwrap(), up_to)
+    }
+
+    fn file() -> (tempfile::TempDir, PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("kept");
+        (folder, path)
+    }
+
+    /// Values of one byte each, and of two: those of nim are the heaps.
+    #[test]
+    fn kept_values_are_resumed() {
+        for (code, heaps, width) in [("0.77", 1000, 1), ("4.0", 0, 1), ("0.[3]", 700, 2)] {
+            let code: Code = code.parse().unwrap();
+            let (_folder, path) = file();
+            let (empty, mut held) = resume(&path, "1", &code).unwrap();
+            assert_eq!(empty.cells().len(), 0);
+            let sequence = Sequence::to(code.clone(), heaps);
+            assert_eq!(sequence.cells().width(), width);
+            keep(&mut held, "1", &sequence).unwrap();
+            drop(held);
+            let (resumed, held) = resume(&path, "1", &code).unwrap();
+            assert!(resumed.cells().iter().eq(sequence.cells().iter()));
+            drop(held);
+            let refused = |version, code: &str| {
+                let code = code.parse().unwrap();
+                resume(&path, version, &code).unwrap_err().to_string()
+            };
+            let game = format!("made for {code}, not for 0.7");
+            assert!(refused("1", "0.7").ends_with(&game));
+            let version = "made by grundy 1, and this is 2";
+            assert!(refused("2", &code.to_string()).ends_with(version));
+        }
+    }
+
+    /// Files whose hash is right, with a header or values that [`keep`] does not write.
+    #[test]
+    fn forged_values_are_refused() {
+        let forged = |heaps: usize, width: usize, values: &[u8]| {
+            let header = Header {
+                version: "1".to_owned(),
+                game: "0.77".to_owned(),
+                heaps,
+                width,
+            };
+            let header = serde_json::json!(header).to_string() + "\n";
+            let file = sealed::seal(VALUES, &[header.as_bytes(), values].concat());
+            unpack(&file, "1", &"0.77".parse().unwrap()).map(|sequence| sequence.cells().len())
+        };
+        assert_eq!(forged(4, 1, &[0, 1, 2, 3]).unwrap(), 4);
+        assert_eq!(forged(2, 2, &[0, 0, 1, 0]).unwrap(), 2);
+        assert_eq!(forged(2, 4, &[0, 0, 0, 0, 1, 0, 0, 0]).unwrap(), 2);
+        let is_damaged = |found| matches!(found, Err(RecordError::Damaged));
+        assert!(is_damaged(forged(3, 1, &[0, 1, 2, 3])));
+        assert!(is_damaged(forged(5, 1, &[0, 1, 2, 3])));
+        assert!(is_damaged(forged(1, 3, &[0, 0, 0])));
+        assert!(is_damaged(forged(0, 0, &[])));
+        assert!(is_damaged(forged(usize::MAX, 2, &[0, 0])));
+        let wrong = forged(4, 1, &[0, 1, 2, 1]);
+        assert!(matches!(wrong, Err(RecordError::Unusable(_))), "{wrong:?}");
+    }
+
+    #[test]
+    fn values_as_csv_are_read_back() {
+        let (_folder, path) = file();
+        write_csv(&path, kayles(9).cells()).unwrap();
+        let rows: Vec<HeapValue> = table::read(&path).unwrap();
+        let values: Vec<_> = rows.iter().map(|row| (row.heap, row.grundy)).collect();
+        let known = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4];
+        assert!(values.into_iter().eq((0..).zip(known)));
+        assert_eq!(rows[7].subject().as_deref(), Some("heap 7"));
+    }
+
+    fn row(code: &str, up_to: usize) -> PeriodRow {
+        PeriodRow::of(&Sequence::to(code.parse().unwrap(), up_to))
+    }
+
+    #[test]
+    fn rows_have_the_period_and_the_largest_value() {
+        let kayles = row("0.77", 1000);
+        assert_eq!((kayles.status.as_str(), kayles.up_to), ("proved", 167));
+        assert_eq!((kayles.start, kayles.length), (Some(71), Some(12)));
+        assert_eq!((kayles.largest, kayles.largest_at), (8, 27));
+        assert_eq!(
+            (kayles.saltus, &kayles.same_as, kayles.shift),
+            (None, &None, None)
+        );
+        let open = row("0.77", 100);
+        assert_eq!((open.status.as_str(), open.up_to), ("open", 100));
+        assert_eq!((open.start, open.length, open.saltus), (None, None, None));
+        // The values of nim rise for ever. The largest one is that of the heaps that the proof needs, not of all.
+        let nim = row("0.[3]", 900);
+        assert_eq!((nim.saltus, nim.length), (Some(1), Some(1)));
+        assert!(nim.up_to < 900, "{nim:?}");
+        assert_eq!((nim.largest, nim.largest_at), (nim.up_to, nim.up_to));
+        // No move at all: the largest value is that of heap 0.
+        let none = row("0.0", 100);
+        assert_eq!((none.largest, none.largest_at), (0, 0));
+    }
+
+    #[test]
+    fn rows_of_shifted_codes_are_those_of_their_own_values() {
+        for (form, code, shift) in [("0.137", "0.4", 2), ("0.77", "0.77", 0), ("0.0", "0.0", 0)] {
+            let values = Sequence::to(form.parse().unwrap(), 1000);
+            let shifted = PeriodRow::of(&values).shifted(code, shift, |heap| values.get(heap));
+            let own = row(code, 1000);
+            let facts = |row: &PeriodRow| {
+                let period = (row.start, row.length, row.saltus);
+                (row.game.clone(), period, row.largest, row.largest_at)
+            };
+            assert_eq!(facts(&shifted), facts(&own));
+            let other = (form != code).then(|| form.to_owned());
+            assert_eq!(shifted.shift, other.as_ref().map(|_| shift));
+            assert_eq!(shifted.same_as, other);
+        }
+        // Heaps of one stone and two have no move in this code, and value 0 as the empty one; the values rise by 1.
+        let nim = Sequence::to("0.[3]".parse().unwrap(), 100);
+        let row = PeriodRow::of(&nim).shifted("0.00[3]", 2, |heap| nim.get(heap));
+        assert_eq!((row.start, row.saltus), (Some(2), Some(1)));
+        assert_eq!(row.up_to, PeriodRow::of(&nim).up_to + 2);
+    }
+
+    #[test]
+    fn rows_that_contradict_themselves_are_refused() {
+        let proved = row("0.77", 1000);
+        let open = row("0.77", 100);
+        let spoil = |row: &PeriodRow, spoil: fn(&mut PeriodRow)| {
+            let mut row = row.clone();
+            spoil(&mut row);
+            row
+        };
+        let shifted = proved.shifted("0.007", 1, |_| 0);
+        let columns = [
+            ("", proved.clone()),
+            ("", open.clone()),
+            ("", shifted.clone()),
+            ("game", spoil(&proved, |row| row.game.clear())),
+            ("status", spoil(&open, |row| row.status.clear())),
+            ("start", spoil(&proved, |row| row.start = None)),
+            ("length", spoil(&open, |row| row.length = Some(1))),
+            ("saltus", spoil(&open, |row| row.saltus = Some(1))),
+            ("shift", spoil(&shifted, |row| row.shift = None)),
+            ("shift", spoil(&proved, |row| row.shift = Some(1))),
+        ];
+        for (column, row) in columns {
+            let (_folder, path) = file();
+            // What could not be read back is not written.
+            match table::write(&path, slice::from_ref(&row)) {
+                Ok(()) => {
+                    assert_eq!(column, "");
+                    assert_eq!(table::read::<PeriodRow>(&path).unwrap(), [row]);
+                }
+                Err(error) => {
+                    let error = error.to_string();
+                    let place = format!("column `{column}`");
+                    assert!(error.contains(&place), "{column}: {error}");
+                }
+            }
+        }
+        assert_eq!(proved.subject().as_deref(), Some("0.77"));
+    }
+
+    #[test]
+    fn certificates_are_read_back() {
+        let (_folder, path) = file();
+        let certificate = Certificate {
+            game: "0.77".to_owned(),
+            start: 71,
+            length: 12,
+            needed: 167,
+            values: kayles(82).cells().iter().collect(),
+        };
+        certificate.write(&path).unwrap();
+        assert_eq!(Certificate::read(&path).unwrap(), certificate);
+        fs::write(&path, sealed::seal("values", b"{}")).unwrap();
+        let error = Certificate::read(&path).unwrap_err().to_string();
+        assert!(error.ends_with("not a certificate of a period"), "{error}");
+    }
+}
