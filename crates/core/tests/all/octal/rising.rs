@@ -39,6 +39,28 @@ fn proved_values_go_on_rising() {
     );
 }
 
+/// The heap to which the theorem needs the values, in a code of each preperiod and period: with one value less it proves nothing.
+#[test]
+fn proved_as_soon_as_the_theorem_allows() {
+    for (code, needed) in [
+        ("0.8", 58),
+        ("0.c", 40),
+        ("0.48", 43),
+        ("0.88", 59),
+        ("0.08", 77),
+        ("0.f8", 173),
+    ] {
+        let code: Code = code.parse().unwrap();
+        let proved = |up_to| {
+            let sequence = Sequence::to(code.clone(), up_to);
+            period::find(&code, sequence.cells()).map(|period| period.proof)
+        };
+        let theorem = Theorem::Rising;
+        assert_eq!(proved(needed), Some(Proof::Proved { theorem, needed }));
+        assert!(!matches!(proved(needed - 1), Some(Proof::Proved { .. })));
+    }
+}
+
 /// What is not so is not proved: a saltus that is no power of 2, one value changed, and too few values.
 #[test]
 fn other_values_are_not_proved() {
@@ -78,6 +100,9 @@ fn the_moves_are_looked_at() {
             "{code} with the values of {other}"
         );
     }
+    // The theorem is about heaps that may be equal, and about codes that leave three.
+    assert!(!of("0.8!", values("0.8")));
+    assert!(!of("0.4", values("0.8")));
 }
 
 /// 0.205200c is *sapp* regular (R. K. Guy and R. J. Nowakowski, Unsolved problems in combinatorial games): values rise by
