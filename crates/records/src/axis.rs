@@ -133,6 +133,32 @@ mod tests {
     }
 
     #[test]
+    fn a_range_has_room_for_all_places() {
+        let is = |scale: Scale, places: &[f64], (low, high): (f64, f64)| {
+            let found = scale.range(places.iter().copied());
+            let near = (found.0 - low).abs() < 1e-9 && (found.1 - high).abs() < 1e-9;
+            assert!(near, "{scale:?} {places:?}: {found:?}");
+        };
+        is(Scale::Whole, &[30.0, 10.0, 20.0], (8.8, 31.2));
+        is(Scale::Log, &[1.0, 2.0], (0.94, 2.06));
+        is(Scale::FromZero, &[30.0, 10.0], (0.0, 31.8));
+        is(Scale::Whole, &[5.0], (4.5, 5.5));
+        is(Scale::Whole, &[], (0.0, 1.0));
+    }
+
+    #[test]
+    fn of_few_powers_of_ten_twos_and_fives_are_written_too() {
+        let ticks = |low, high| {
+            let places = Scale::Log.ticks((low, high)).into_iter();
+            places
+                .map(|place| 10_f64.powf(place).round())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(ticks(0.0, 2.2), [1.0, 10.0, 100.0]);
+        assert_eq!(ticks(0.0, 1.2), [1.0, 2.0, 5.0, 10.0]);
+    }
+
+    #[test]
     fn steps_are_round() {
         let steps = [1.0, 2.0, 5.0, 10.0, 0.02, 0.05];
         for (least, expected) in [1.0, 1.1, 3.0, 7.0, 0.02, 0.03].into_iter().zip(steps) {

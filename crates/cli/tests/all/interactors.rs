@@ -6,16 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::judges::{Tool, VERDICTS, id};
+use crate::package::GAMES;
 use crate::support::{Folder, all_refused, quoted, run, shows, skipped};
 
-const BUILT_IN: [&str; 6] = [
-    "gra",
-    "nim",
-    "bounded",
-    "staircase",
-    "constrained",
-    "kamyki",
-];
+/// The games with a statement of their own.
+const BUILT_IN: &[&str] = GAMES.split_at(6).0;
 
 /// A rules program in Python, one with sums, and one in misère play, of this repository.
 const RULES: [&str; 3] = ["wythoff.py", "grundys-game.sh", "misere-nim.pl"];
@@ -358,7 +353,7 @@ fn the_tools_of_judges_run_the_package_of_nim() {
 #[test]
 #[ignore = "takes some minutes"]
 fn the_tools_of_judges_run_packages_of_interactive_tasks() {
-    tools_of_judges_run(&[&BUILT_IN[..], &["0.77", "wythoff.py"]].concat());
+    tools_of_judges_run(&[BUILT_IN, &["0.77", "wythoff.py"]].concat());
 }
 
 #[test]
