@@ -156,6 +156,14 @@ mod tests {
         };
         assert_eq!(ticks(0.0, 2.2), [1.0, 10.0, 100.0]);
         assert_eq!(ticks(0.0, 1.2), [1.0, 2.0, 5.0, 10.0]);
+        let label =
+            |scale| Axis::new("", scale, |value| value.round().to_string()).labels((2.0, 4.0));
+        let written = [(2.0, "100"), (3.0, "1000"), (4.0, "10000")];
+        assert_eq!(
+            label(Scale::Log),
+            written.map(|(place, text)| (place, text.to_owned()))
+        );
+        assert_eq!(label(Scale::Whole)[1], (3.0, "3".to_owned()));
     }
 
     #[test]

@@ -169,3 +169,36 @@ fn a_record_that_could_not_be_read_is_not_written() {
     }
     write(&file, &[good]).unwrap();
 }
+
+/// A mean has a rounding error and a rate may be rounded to four digits: such a row is a record, and one that is farther off is not.
+#[test]
+fn numbers_may_be_rounded() {
+    let mut alike = row("sparse", "count/core", 1000, 1e3, &machine());
+    alike.mad_ns = 0.0;
+    (alike.min_ns, alike.mean_ns, alike.max_ns) = (1e3, 1e3, 1e3);
+    let refused = |change: fn(&mut Record)| {
+        let mut row = alike.clone();
+        change(&mut row);
+        let error = error::<Record>(to_csv(&[row]).unwrap());
+        let column = error.strip_prefix("a.csv:2: column `");
+        column.map_or(error.clone(), |text| {
+            text.split('`').next().unwrap().to_owned()
+        })
+    };
+    for (change, column) in [
+        ((|_| ()) as fn(&mut Record), "none"),
+        (|row| row.mean_ns *= 1.0 + 5e-10, "none"),
+        (|row| row.mean_ns *= 1.0 - 5e-10, "none"),
+        (|row| row.mean_ns *= 1.0 + 5e-9, "mean_ns"),
+        (|row| row.mean_ns *= 1.0 - 5e-9, "mean_ns"),
+        (|row| (row.min_ns, row.mad_ns) = (900.0, 100.0), "none"),
+        (|row| (row.min_ns, row.mad_ns) = (900.0, 100.1), "mad_ns"),
+        (|row| row.items_per_s *= 1.0005, "none"),
+        (|row| row.bytes_per_s *= 0.9995, "none"),
+        (|row| row.items_per_s *= 1.002, "items_per_s"),
+        (|row| row.bytes_per_s *= 0.998, "bytes_per_s"),
+        (|row| (row.min_ns, row.median_ns) = (0.0, 0.0), "median_ns"),
+    ] {
+        assert_eq!(refused(change), column);
+    }
+}
