@@ -5,6 +5,7 @@ mod compare;
 mod fabricated;
 mod found;
 mod octal;
+mod picture;
 mod report;
 mod tables;
 mod trust;
