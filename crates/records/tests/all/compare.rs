@@ -97,6 +97,9 @@ fn noise_between_runs_is_learned_from_floors_and_baselines() {
     let group = &comparison.between[0];
     assert_eq!((group.drift, group.spread), (1.0, 0.0));
     assert!(comparison.has_failure());
+    // Of seven rows five are floors and baselines.
+    let comparison = compare(&rows[..7], &noisy(0.1)[..7]);
+    assert!(!is(comparison.between[0].drift, 1.0));
 }
 
 /// Threshold and noise must both be exceeded, and both ways alike.
@@ -180,6 +183,19 @@ fn many_rows_together_see_more_than_each() {
     let said = "slower as a whole: gra in-memory count: 1.07× the old time\n";
     assert_contains(&comparison.page(), &[said]);
     assert!(!compare(&old, &again(1.01)).has_failure());
+    // The whole machine became slower.
+    let slower_machine = |by: f64| slower(&again(by), |_| 1.3);
+    assert!(!compare(&old, &slower_machine(1.01)).has_failure());
+    assert!(compare(&old, &slower_machine(1.07)).has_failure());
+    // Three rows of a group are the fewest that get a verdict together.
+    let verdict = |workloads: usize| {
+        let rows = 7 * workloads;
+        let comparison = compare(&old[..rows], &again(1.0)[..rows]);
+        let mut groups = comparison.groups.into_iter();
+        let of_ours = groups.find(|group| group.role == Origin::Ours).unwrap();
+        (of_ours.rows, of_ours.verdict.is_some())
+    };
+    assert_eq!([2, 3].map(verdict), [(2, false), (3, true)]);
 }
 
 /// Of several records of one commit each row is the median of theirs.
