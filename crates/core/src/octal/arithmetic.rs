@@ -16,6 +16,8 @@ const MOST_STEPS: usize = 1 << 33;
 /// A period with its saltus, and the values as height and rest.
 struct Rising<'a> {
     code: &'a Code,
+    /// t: the most stones that a move takes.
+    reach: usize,
     /// e: the smallest heap of the period, at least 1.
     start: usize,
     length: usize,
@@ -60,31 +62,51 @@ pub(super) fn prove(
         return None;
     }
     let saltus = usize::try_from(saltus).ok()?;
-    let values: Vec<(usize, usize)> = (0..start + length)
+    let values = (0..start + length)
         .map(|heap| (value(heap) as usize / saltus, value(heap) as usize % saltus))
         .collect();
-    let highest = values.iter().map(|value| value.0).max()?;
-    let above = (highest + 1).next_power_of_two();
-    let near = 3 * above + (reach + 2 * start) / length + 6;
-    let rising = Rising {
-        code,
-        start,
-        length,
-        saltus,
-        values,
-        above,
-        near,
-    };
-    let needed = reach + 3 * (start + length) + length * (3 * above + near + 2);
+    let rising = Rising::new(code, reach, (start, length, saltus), values);
+    let needed = rising.needed();
     (needed <= last && rising.is_for_ever(needed)).then_some(needed)
 }
 
-impl Rising<'_> {
+impl<'a> Rising<'a> {
+    fn new(
+        code: &'a Code,
+        reach: usize,
+        (start, length, saltus): (usize, usize, usize),
+        values: Vec<(usize, usize)>,
+    ) -> Self {
+        let highest = values.iter().map(|value| value.0).max().unwrap_or(0);
+        let above = (highest + 1).next_power_of_two();
+        Self {
+            code,
+            reach,
+            start,
+            length,
+            saltus,
+            values,
+            above,
+            near: 3 * above + (reach + 2 * start) / length + 6,
+        }
+    }
+
+    /// The largest heap whose value has to be known.
+    const fn needed(&self) -> usize {
+        let periods = 3 * self.above + self.near + 2;
+        self.reach + 3 * (self.start + self.length) + self.length * periods
+    }
+
+    /// How many heaps in a row have all residues that make a difference.
+    fn residues(&self) -> usize {
+        let low_bits = (4 * self.above + self.near + 2).next_power_of_two();
+        self.length.saturating_mul(low_bits)
+    }
+
     /// Checks one heap beyond `needed` of each residue that makes a difference.
     fn is_for_ever(&self, needed: usize) -> bool {
-        let low_bits = (4 * self.above + self.near + 2).next_power_of_two();
-        let heaps = self.length.saturating_mul(low_bits);
-        let digits = self.code.moves(self.code.reach().unwrap_or(0)).count();
+        let heaps = self.residues();
+        let digits = self.code.moves(self.reach as u64).count();
         let parts = self.length * self.length + (self.start + self.length) * self.start;
         let values = self.saltus.saturating_mul(self.near);
         let steps = heaps.saturating_mul(digits * parts).saturating_mul(values);
@@ -224,5 +246,91 @@ impl Moves {
             of == rest && least <= height && (sum - height).is_multiple_of(2)
         }) || (self.two.iter())
             .any(|&(sum, of, low, _)| of == rest && low == height && sum.is_multiple_of(2))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Heights and rests that the moves from a heap leave, each move made.
+    fn left(rising: &Rising<'_>, heap: usize) -> HashSet<(usize, usize)> {
+        let value = |heap: usize| match rising.values.get(heap) {
+            Some(&value) => value,
+            None => rising.expected(heap),
+        };
+        let sum = |a: (usize, usize), b: (usize, usize)| (a.0 ^ b.0, a.1 ^ b.1);
+        let mut found = HashSet::new();
+        for (stones, digit) in rising.code.moves(heap as u64) {
+            let left = heap - stones as usize;
+            if digit.allows(1) {
+                found.insert(value(left));
+            }
+            for a in 1..=left / 2 {
+                if digit.allows(2) {
+                    found.insert(sum(value(a), value(left - a)));
+                }
+                if digit.allows(3) {
+                    let pair = |b| sum(value(b), value(left - a - b));
+                    found.extend((a..=(left - a) / 2).map(|b| sum(value(a), pair(b))));
+                }
+            }
+        }
+        found
+    }
+
+    proptest! {
+        /// What the lists say of a large heap against its moves, with any values in the first period.
+        #[test]
+        fn what_moves_hit_is_what_they_leave(
+            digits in (0..4_usize, 8..16_u8, 0..16_u8),
+            saltus in 0..3_u32,
+            (start, length) in (1..5_usize, 1..5_usize),
+            heights in proptest::collection::vec(0..4_usize, 8),
+            rests in proptest::collection::vec(0..4_usize, 8),
+            beyond in 1..40_usize,
+        ) {
+            let (zeros, least, last) = digits;
+            let code = format!("0.{}{least:x}{last:x}", "0".repeat(zeros));
+            let code: Code = code.parse().unwrap();
+            let saltus = 1 << saltus;
+            let rests = rests.iter().map(|rest| rest % saltus);
+            let mut values: Vec<_> = heights.into_iter().zip(rests).take(start + length).collect();
+            values[0] = (0, 0);
+            let reach = code.reach().unwrap() as usize;
+            let rising = Rising::new(&code, reach, (start, length, saltus), values);
+            let heap = rising.needed() + beyond;
+            let (moves, left) = (rising.moves(heap), left(&rising, heap));
+            let (highest, _) = rising.expected(heap);
+            let later = heap + rising.residues();
+            let (moves_later, (highest_later, _)) = (rising.moves(later), rising.expected(later));
+            prop_assert_eq!(rising.rises_at(heap), rising.rises_at(later));
+            for rest in 0..saltus {
+                let is_left = |height: usize| left.contains(&(height, rest));
+                for height in 0..=highest {
+                    prop_assert!(!is_left(height) || moves.may_hit(height, rest), "{height} {rest}");
+                }
+                for height in highest - rising.near..=highest {
+                    prop_assert!(!moves.hits(height, rest) || is_left(height), "{height} {rest}");
+                    let height_later = height + highest_later - highest;
+                    let (now, then) = (moves.hits(height, rest), moves_later.hits(height_later, rest));
+                    prop_assert_eq!(now, then);
+                    let now = moves.may_hit(height, rest);
+                    prop_assert_eq!(now, moves_later.may_hit(height_later, rest));
+                }
+                for height in 0..rising.above {
+                    prop_assert!(!moves.hits_low(height, rest) || is_left(height), "{height} {rest}");
+                }
+                for height in rising.above..highest - rising.near {
+                    let mut three = moves.three.iter();
+                    let hits = three.any(|&(sum, of, ..)| of == rest && sum % 2 == height % 2);
+                    prop_assert!(!hits || is_left(height), "{height} {rest}");
+                }
+            }
+        }
     }
 }
