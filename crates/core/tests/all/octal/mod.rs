@@ -1,5 +1,6 @@
 //! Octal games and their kin: the code, the values by two ways, periods and their proofs.
 
+mod certificates;
 mod codes;
 mod known;
 mod misere;
