@@ -176,6 +176,7 @@ mod tests {
         ] {
             let solver: Solver = name.parse().unwrap();
             assert_eq!((&*solver.to_string(), solver.role()), (name, role));
+            assert_eq!(Some(solver.name()), name.split('/').nth(1));
         }
     }
 

@@ -170,6 +170,19 @@ mod tests {
     }
 
     #[test]
+    fn an_open_file_may_have_left_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state");
+        let file = File::create(&path).unwrap();
+        assert!(is_at(&file, &path).unwrap());
+        fs::remove_file(&path).unwrap();
+        assert!(!is_at(&file, &path).unwrap());
+        fs::write(&path, "another").unwrap();
+        assert!(!is_at(&file, &path).unwrap());
+        assert!(is_at(&file, &path.join("below")).is_err());
+    }
+
+    #[test]
     fn what_is_no_ordinary_file_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         for path in [Path::new("/dev/null"), folder.path()] {

@@ -198,6 +198,35 @@ fn many_rows_together_see_more_than_each() {
     assert_eq!([2, 3].map(verdict), [(2, false), (3, true)]);
 }
 
+/// Ours is held against the noise of its own group, and a group of others gets no verdict.
+#[test]
+fn each_group_has_its_own_noise() {
+    let mut old = Vec::new();
+    for i in 0..30 {
+        old.extend(record(&machine()).into_iter().map(|row| Record {
+            workload: format!("{}{i}", row.workload),
+            ..row
+        }));
+    }
+    let mut noise = [0.6, 0.9, 1.0, 1.1, 1.7].into_iter().cycle();
+    let new = slower(&old, |row| {
+        let noise = noise.next().unwrap();
+        match row.solver.group() {
+            _ if is_ours(row) => 1.07,
+            SolverGroup::Read => noise,
+            _ => 1.0,
+        }
+    });
+    for group in compare(&old, &new).groups {
+        let expected = match (group.role, group.group) {
+            (Origin::Ours, SolverGroup::Read) => Some(Trend::WithinNoise),
+            (Origin::Ours, _) => Some(Trend::Slower),
+            _ => None,
+        };
+        assert_eq!(group.verdict, expected, "{group:?}");
+    }
+}
+
 /// Of several records of one commit each row is the median of theirs.
 #[test]
 fn several_records_of_one_commit_are_one() {
@@ -207,6 +236,7 @@ fn several_records_of_one_commit_are_one() {
     let merged = side(&[at(1.3), at(0.9), at(1.0)]).unwrap();
     assert_eq!(merged.len(), rows.len());
     assert_eq!(merged[3].median_ns.to_bits(), rows[3].median_ns.to_bits());
+    assert_eq!(merged[3].mad_ns.to_bits(), rows[3].mad_ns.to_bits());
     assert_eq!(merged[3].samples, 30);
     // A row that is not in all of them is left out: its solver was wrong once.
     let less = side(&[at(1.0), at(1.0)[1..].to_vec()]).unwrap();
@@ -234,6 +264,11 @@ fn missing_rows_are_named_in_both_directions() {
         .page();
     let lines = part.lines().filter(|line| line.starts_with("only in the"));
     assert_eq!(lines.count(), 6, "{part}");
+    // Five of five.
+    let five = Comparison::new(&rows[..6], &rows[..1], 0.05, true).unwrap();
+    let page = five.page();
+    let lines = page.lines().filter(|line| line.starts_with("only in the"));
+    assert_eq!(lines.count(), 5, "{page}");
     let more = "only in the old record: 8 more; --format json has all\n";
     assert_contains(&part, &[more]);
 }
@@ -311,6 +346,16 @@ fn other_inputs_and_answers_are_not_compared() {
             format!("the two records have no input in common: gra sparse count/run-list: {said}");
         assert_eq!(alone.unwrap_err().to_string(), expected);
     }
+}
+
+#[test]
+fn five_samples_are_enough_and_four_are_a_warning() {
+    let with = |samples: u64| {
+        let rows = record(&machine()).into_iter();
+        let rows: Vec<_> = rows.map(|row| Record { samples, ..row }).collect();
+        compare(&rows, &rows).warnings.len()
+    };
+    assert_eq!([5, 4].map(with), [0, 2]);
 }
 
 #[test]
