@@ -633,6 +633,18 @@ mod tests {
     }
 
     #[test]
+    fn a_published_period_has_at_least_one_heap() {
+        let (_folder, path) = file();
+        let read = |length: u32| {
+            let text = format!("game,start,length,source\n0.77,71,{length},a book\n");
+            fs::write(&path, text).unwrap();
+            table::read::<PublishedPeriod>(&path).map(|rows| rows[0].length)
+        };
+        assert_eq!(read(12).unwrap(), 12);
+        assert!(read(0).unwrap_err().to_string().contains("column `length`"));
+    }
+
+    #[test]
     fn certificates_are_read_back() {
         let (_folder, path) = file();
         let certificate = Certificate {

@@ -32,7 +32,8 @@ fn the_values_of_kayles() {
     is_as_in("../../docs/images/kayles.png", &picture.png());
 }
 
-/// Values that do not begin with that of 0, so many that their dots are smaller.
+/// Values that do not begin with that of 0, so many that their dots are smaller. They end within the first period, and the
+/// note is too long.
 #[test]
 fn values_from_seven_on() {
     let shown = Values {
@@ -41,9 +42,10 @@ fn values_from_seven_on() {
         lost: "lost",
         first: 7,
         values: (7..400_u64).map(|stones| stones * stones % 11),
-        shaded: Some((18, 11)),
+        shaded: Some((380, 50)),
     };
-    let picture = Picture::of_values("Squares modulo 11", "a < b & c", &shown);
+    let note = "a < b & c; ".repeat(20);
+    let picture = Picture::of_values("Squares modulo 11", &note, &shown);
     is_as_in("tests/all/data/values.svg", picture.svg().as_bytes());
 }
 
@@ -57,4 +59,20 @@ fn a_plane() {
         .collect();
     let picture = Picture::of_plane("Wythoff's game", "numbers to 40", 40, &lost);
     is_as_in("tests/all/data/plane.svg", picture.svg().as_bytes());
+}
+
+#[test]
+fn the_name_of_a_file_says_its_format() {
+    let picture = Picture::of_plane("a", "b", 3, &[(1, 2)]);
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in [
+        ("a.svg", picture.svg().into_bytes()),
+        ("a.PNG", picture.png()),
+    ] {
+        let path = folder.path().join(name);
+        picture.write(&path).unwrap();
+        assert_eq!(fs::read(path).unwrap(), content);
+    }
+    let error = picture.write(Path::new("a.gif")).unwrap_err().to_string();
+    assert!(error.starts_with("a.gif: found a name without .svg or .png"));
 }
