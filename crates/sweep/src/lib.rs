@@ -332,3 +332,33 @@ fn in_file(path: &Path, error: RecordError) -> SweepError {
     let path = path.to_owned();
     SweepError::Checkpoint { path, error }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_games::nim::Nim;
+    use grundy_games::{Failed, OracleError};
+
+    #[test]
+    fn errors_of_one_rank() {
+        let alone = || RanksError::Alone("rank 1 of 2 on a: gone".to_owned());
+        let memory = || RanksError::Memory("a, with 2 of the ranks, is full".to_owned());
+        let of_game = |error: RanksError| of_game(&Nim)(Error::Oracle(error.into()));
+        for (error, expected) in [
+            (SweepError::Ranks(alone()), true),
+            (SweepError::Ranks(memory()), false),
+            (of_game(alone()), true),
+            (of_game(memory()), false),
+            (SweepError::Stopped { checked: 0 }, false),
+        ] {
+            assert_eq!(error.is_of_one_rank(), expected, "{error:?}");
+        }
+    }
+
+    #[test]
+    fn an_error_has_one_name_before_it() {
+        let failed = Error::Failed(Failed("./nim.py ended".to_owned()));
+        assert_eq!(of("nim", &failed), "");
+        assert_eq!(of("nim", &Error::Oracle(OracleError::InMemory)), "nim: ");
+    }
+}

@@ -131,14 +131,15 @@ mod tests {
     #[test]
     fn a_row_is_all_positions_of_its_size() {
         // Positions that the previous size has compared count in the row but only once in the total.
-        for (from, total) in [(0, 7), (2, 5)] {
-            let report = report(&[(1, 0, 1), (2, 0, 2), (3, from, 4)], |_| {}).unwrap();
+        for (from, total) in [(0, 15), (2, 9)] {
+            let ranges = [(1, 0, 1), (2, 0, 2), (3, from, 4), (4, 2 * from, 8)];
+            let report = report(&ranges, |_| {}).unwrap();
             let rows = report.rows.iter();
             let rows: Vec<_> = rows
                 .map(|row| (row.positions, row.losing, row.winning_moves))
                 .collect();
-            assert_eq!(rows, [(1, 1, 10), (2, 2, 20), (4, 4, 40)]);
-            assert_eq!((report.positions(), report.total.positions), (7, total));
+            assert_eq!(rows, [(1, 1, 10), (2, 2, 20), (4, 4, 40), (8, 8, 80)]);
+            assert_eq!((report.positions(), report.total.positions), (15, total));
         }
     }
 

@@ -121,6 +121,7 @@ mod tests {
         assert_eq!(after(4, true, 3), 8);
         assert_eq!(after(4, false, 3), 4);
         assert_eq!(after(512, true, 200), 512);
+        assert_eq!([100, 400].map(|millis| after(512, true, millis)), [512; 2]);
         assert_eq!(after(512, true, 900), 256);
         // Every thread gets a batch, even if a batch is slow.
         assert_eq!(after(6, true, 60_000), 4);

@@ -9,7 +9,7 @@ use grundy_games::nim::Nim;
 use grundy_games::ranks::RanksError;
 use grundy_games::{Game, OnDisk, Place};
 use grundy_records::plan::SweepPlan;
-use grundy_sweep::{Report, Run, SweepError, SweepProgress, VERSION, sweep};
+use grundy_sweep::{Report, Run, SweepError, SweepProgress, VERSION, oracle_takes, sweep};
 
 use crate::in_process::{self, InProcess};
 use crate::spoilt::{Spoilt, Wrong};
@@ -204,6 +204,19 @@ fn a_table_on_disk_finds_the_same() {
         })
     };
     let expected = found(&plain(&Gra, by_oracle(19)).unwrap());
+    let takes = |game: &dyn Game, plan, place: &Place| {
+        let run = Run {
+            place,
+            ..UNDISTURBED
+        };
+        oracle_takes(game, plan, run)
+    };
+    let on_disk = place(1 << 13);
+    let said = takes(&Gra, by_oracle(19), &on_disk).unwrap().unwrap();
+    assert!(said.ends_with("MiB on disk"), "{said}");
+    assert_eq!(takes(&Gra, by_oracle(19), &Place::Memory).unwrap(), None);
+    assert_eq!(takes(&Gra, by_closure(19), &on_disk).unwrap(), None);
+    assert!(takes(&Gra, by_oracle(99), &on_disk).is_err());
     // Segments of some KiB of 32; the second time the table is there.
     for memory in [1 << 13, 1 << 15, 1 << 15] {
         let run = Run {
