@@ -106,6 +106,11 @@ fn a_sample_has_the_first_heaps_and_the_seams() {
     for heap in [1, 1000, 2000, start - 90, start, start + length - 1] {
         assert!(spoilt(heap).is_err(), "{heap}");
     }
+    // Without work only the seams are checked: 100 heaps before and behind each of three, and before the last one needed.
+    // With more, those that this much work allows: a heap of n takes n / 2 for each of two digits that part it, and 4.
+    let heaps = |budget| claim("0.156", start, length, budget, |_| ()).unwrap().heaps;
+    let budgets = [0, 1000, 100_000, 1_000_000, 10_000_000];
+    assert_eq!(budgets.map(heaps), [704, 732, 1028, 1800, 4495]);
     // The work of a sample is about what is asked for, and the seams have 401 heaps at most, which come in addition.
     let small = claim("0.156", start, length, 1000, |_| ()).unwrap();
     assert!((500..1000).contains(&small.heaps), "{small:?}");
