@@ -169,7 +169,8 @@ fn an_error_or_an_open_list_leaves_the_others() {
     assert_eq!(game.solve(), Err(sum));
 }
 
-/// Beside its text and its options, a position takes at most 64 bytes, whatever their number.
+/// Beside its text and its options, a position takes at most 64 bytes, whatever their number. Its value takes 16 bytes, the
+/// places where its options and its text end take 8 each, and its number in a hash table that is full takes more than 5.
 #[test]
 fn memory_is_small() {
     let mut game = Interned::new(Play::Normal, None);
@@ -180,7 +181,7 @@ fn memory_is_small() {
         answer(&mut game, &i.to_string()).unwrap();
         let beside = game.bytes() - text - 4 * i;
         assert!(
-            i < 1000 || beside <= 64 * (i + 1),
+            i < 1000 || (37 * i..=64 * (i + 1)).contains(&beside),
             "{beside} bytes beside {i}"
         );
     }
