@@ -590,6 +590,15 @@ mod tests {
         let row = PeriodRow::of(&nim).shifted("0.00[3]", 2, |heap| nim.get(heap));
         assert_eq!((row.start, row.saltus), (Some(2), Some(1)));
         assert_eq!(row.up_to, PeriodRow::of(&nim).up_to + 2);
+        // The values 0 of small heaps may belong to the period: 0, 0, 0, 1, 0, 0, 1, 0, ... repeat from heap 1 on.
+        let row = PeriodRow {
+            start: Some(0),
+            length: Some(3),
+            saltus: None,
+            ..row
+        };
+        let row = row.shifted("0.004", 2, |heap| [0, 1, 0][heap as usize % 3]);
+        assert_eq!(row.start, Some(1));
     }
 
     #[test]
