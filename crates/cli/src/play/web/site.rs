@@ -190,12 +190,11 @@ impl Site {
                 || short.is_some_and(|short| short.eq_ignore_ascii_case(name))
         });
         let name = code.map_or(name, |(code, ..)| code);
-        ensure!(
-            name.len() <= LONGEST_CODE,
-            "a code of {} characters: at most {LONGEST_CODE} are played here",
-            name.len()
-        );
-        Ok(find(name)?)
+        check_length(name)?;
+        let game = find(name)?;
+        // The links of the page have this name, which may be longer.
+        check_length(&game.about().name)?;
+        Ok(game)
     }
 
     /// Returns the game that an address holds, without the posted move.
@@ -256,4 +255,14 @@ fn is_embedded(request: &Request) -> bool {
         Some("iframe" | "frame" | "embed" | "object" | "fencedframe")
     );
     is_framed || is_foreign && request.header("Sec-Fetch-Mode") != Some("navigate")
+}
+
+/// Checks that a code is not too long for the page.
+fn check_length(code: &str) -> Result<()> {
+    ensure!(
+        code.len() <= LONGEST_CODE,
+        "a code of {} characters: at most {LONGEST_CODE} are played here",
+        code.len()
+    );
+    Ok(())
 }

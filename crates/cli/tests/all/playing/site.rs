@@ -74,6 +74,7 @@ const PAGES: &str = "\
 400 /?game=nim&start=1+%2F+99999999999: at most 100000 are played.
 400 /?game=0.77&start=1+%2F+5001: a heap of a code has at most 5000 stones here.
 400 /?game=0.77777777777777777777777777777777777777777: a code of 43 characters: at most 40
+400 /?game=.777777777777777777777777777777777777777: a code of 41 characters: at most 40
 200 /?game=0.77&start=1+%2F+7&pick=1.1: Press where the rest is split
 400 /?game=0.77&start=1+%2F+7&pick=1: pick: expected a number, found ``
 400 /?game=gra&start=5+2+%2F+1+3&at=1: the game has 0 moves and no more.
