@@ -102,6 +102,9 @@ mod tests {
     fn the_error_tells_what_is_missing() {
         let error = check_against(1 << 45, Some(1 << 20)).unwrap_err();
         assert_eq!(error.to_string(), "needs 32.0 TiB, 1.0 MiB are free");
+        let sizes = [0x3fff_ffff, 0x4000_0000, 1023 << 30, 1 << 40];
+        let sizes = sizes.map(|bytes| ByteSize(bytes).to_string());
+        assert_eq!(sizes, ["1024.0 MiB", "1.0 GiB", "1023.0 GiB", "1.0 TiB"]);
         assert_eq!(check_against(5, Some(5)), Ok(()));
         assert_eq!(check_against(u64::MAX, None), Ok(()));
         if cfg!(target_os = "linux") {

@@ -78,7 +78,7 @@ fn moves_that_change_one_heap() {
 fn octal_moves() {
     // For each code what it allows: stones taken, heaps left of one, whether they are different.
     type Allows = fn(u64, usize, bool) -> bool;
-    let codes: [(&str, Allows); 5] = [
+    let codes: [(&str, Allows); 6] = [
         (".137", |taken, left, _| {
             (1..=3).contains(&taken) && left < taken as usize
         }),
@@ -94,6 +94,9 @@ fn octal_moves() {
         }),
         ("subtract:2,3", |taken, left, _| {
             (2..=3).contains(&taken) && left <= 1
+        }),
+        ("subtract:squares", |taken, left, _| {
+            [1, 4, 9].contains(&taken) && left <= 1
         }),
     ];
     for (code, allows) in codes {

@@ -80,6 +80,19 @@ fn digits_say_what_may_be_taken() {
     assert_eq!(reach("0.0007"), Some(4));
     assert_eq!(reach("subtract:2,50"), Some(50));
     assert_eq!(reach("subtract:squares"), None);
+    let parts = [
+        "0.0",
+        "0.1",
+        "0.3",
+        "0.07",
+        "0.08",
+        "subtract:2",
+        "subtract:squares",
+        "0.[3]",
+        "0.[04]",
+    ];
+    let parts = parts.map(|code| code.parse::<Code>().unwrap().parts());
+    assert_eq!(parts, [0, 0, 1, 2, 3, 1, 1, 1, 2]);
     let same = |a: &str, b: &str| a.parse::<Code>().unwrap() == b.parse().unwrap();
     assert!(same("0.3[3]", ".[33]"));
     // The same game, and written differently.
