@@ -78,7 +78,7 @@ fn moves_that_change_one_heap() {
 fn octal_moves() {
     // For each code what it allows: stones taken, heaps left of one, whether they are different.
     type Allows = fn(u64, usize, bool) -> bool;
-    let codes: [(&str, Allows); 6] = [
+    let codes: [(&str, Allows); 7] = [
         (".137", |taken, left, _| {
             (1..=3).contains(&taken) && left < taken as usize
         }),
@@ -94,6 +94,10 @@ fn octal_moves() {
         }),
         ("subtract:2,3", |taken, left, _| {
             (2..=3).contains(&taken) && left <= 1
+        }),
+        ("0.33[01]", |taken, left, _| match taken {
+            0..=2 => taken > 0 && left <= 1,
+            _ => taken % 2 == 0 && left == 0,
         }),
         ("subtract:squares", |taken, left, _| {
             [1, 4, 9].contains(&taken) && left <= 1
