@@ -95,9 +95,9 @@ fn octal_moves() {
         ("subtract:2,3", |taken, left, _| {
             (2..=3).contains(&taken) && left <= 1
         }),
-        ("0.33[01]", |taken, left, _| match taken {
-            0..=2 => taken > 0 && left <= 1,
-            _ => taken % 2 == 0 && left == 0,
+        ("0.3[011]", |taken, left, _| match taken {
+            0..=2 => taken == 1 && left <= 1,
+            _ => taken % 3 != 2 && left == 0,
         }),
         ("subtract:squares", |taken, left, _| {
             [1, 4, 9].contains(&taken) && left <= 1
