@@ -8,7 +8,7 @@ use grundy_brute::{
     gra::{self, Gra},
     kamyki::Kamyki,
     nim::Nim,
-    octal::Octal,
+    octal::{Move, Octal},
     staircase::Staircase,
 };
 
@@ -124,6 +124,37 @@ fn octal_moves() {
         let octal = Octal::read(code).unwrap();
         assert_eq!(check_moves(&octal, 9, ways, ends), 511 * 511);
     }
+}
+
+/// A move of which one thing is wrong is none.
+#[test]
+fn octal_moves_that_are_refused() {
+    let play = |code: &str, heap, taken, left: &[u64]| {
+        let left = left.to_vec();
+        let octal = Octal::read(code).unwrap();
+        octal.play(&vec![5, 9], &Move { heap, taken, left })
+    };
+    assert_eq!(play("0.07", 1, 2, &[3, 4]), Some(vec![5, 3, 4]));
+    assert_eq!(play("0.0f", 1, 2, &[1, 3, 3]), Some(vec![5, 1, 3, 3]));
+    for (heap, taken, left) in [
+        (0, 2, &[3, 4][..]),
+        (2, 2, &[3, 4]),
+        (1, 2, &[3, 5]),
+        (1, 2, &[4, 3]),
+        (1, 2, &[0, 7]),
+        (1, 2, &[2, 2, 3]),
+        (1, 2, &[1, 2, 2, 2]),
+        (1, 1, &[4, 4]),
+        (1, u64::MAX, &[5, 5]),
+    ] {
+        assert_eq!(
+            play("0.07", heap, taken, left),
+            None,
+            "{heap} {taken} {left:?}"
+        );
+    }
+    assert_eq!(play("0.0f!", 1, 2, &[1, 3, 3]), None);
+    assert_eq!(play("0.0f", 1, 2, &[1, 1, 2, 3]), None);
 }
 
 #[test]
