@@ -260,7 +260,7 @@ fn drawn<R: Rules>(rules: &R, position: &R::Position) -> usize {
     let mut state = 1_u64;
     let mut below = |bound: u64| {
         state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        (state >> 1) % bound.max(1)
+        (state.rotate_left(32) >> 1) % bound.max(1)
     };
     let moves = (0..100).filter_map(|_| rules.random_move(position, &mut below));
     let mut moves: Vec<R::Move> = moves.collect();
@@ -289,4 +289,25 @@ fn random_moves_are_legal() {
     let heaps = vec![4, 1];
     let position = constrained::Position { forbidden, heaps };
     assert_eq!(drawn(&Constrained, &position), 2);
+}
+
+/// All moves of a row are drawn, where there are few, and no others. The most moves are n^(heaps - 1) for each number of stones
+/// to take and of heaps to leave.
+#[test]
+fn every_move_of_a_code_is_drawn() {
+    for (code, heaps, most) in [
+        ("0.77", vec![4, 2], 2 * (1 + 1 + 4) + 2 * (1 + 1 + 2)),
+        ("0.08", vec![7], 7 * 7),
+        ("0.0f", vec![2, 6], 1 + 1 + 2 + 4 + 1 + 1 + 6 + 36),
+        ("4!.0", vec![1, 2], 1 + 2),
+        ("4!.0", vec![2, 7, 1], 2 + 7 + 1),
+        ("subtract:squares", vec![10, 1], 3 * 2 + 2),
+        ("0.0", vec![5], 0),
+    ] {
+        let octal = Octal::read(code).unwrap();
+        let moves = octal.moves(&heaps).len();
+        assert_eq!(drawn(&octal, &heaps), moves, "{code} {heaps:?}");
+        assert_eq!(octal.moves_at_most(&heaps), most, "{code} {heaps:?}");
+        assert!(moves as u64 <= most, "{code} {heaps:?}");
+    }
 }
