@@ -6,8 +6,10 @@ use crate::Violation;
 const STATUSES: [&str; 9] = [
     "200", "303", "400", "403", "404", "405", "413", "414", "421",
 ];
-/// What an input has in its fields, and no page has outside of a text: the second one only where a value begins.
-const MARKS: [&str; 2] = ["<zz", "\"zz="];
+/// What an input has in its fields to begin a tag, which no page has outside of a text.
+const TAG: &str = "<zz";
+/// What an input has in its fields to end a value and begin an attribute. Behind a `=` it is the beginning of a value.
+const ATTRIBUTE: &str = "\"zz=";
 /// A link of the site leads to a page within this number of redirections.
 const HOPS: usize = 3;
 
@@ -80,11 +82,9 @@ fn responded(request: &[u8]) -> Result<Option<String>, Violation> {
     if field("Content-Length: ") != Some(&body.len().to_string()) {
         return fail(format!("{} bytes: {head:?}", body.len()));
     }
-    let is_value =
-        |(at, _): (usize, &str)| body[at..].starts_with('"') && body[..at].ends_with('=');
-    let is_markup = |mark: &&&str| !body.match_indices(**mark).all(is_value);
-    if let Some(mark) = MARKS.iter().find(is_markup) {
-        return fail(format!("{mark} has become markup: {body}"));
+    let begins_attribute = |(at, _): (usize, &str)| !body[..at].ends_with('=');
+    if body.contains(TAG) || body.match_indices(ATTRIBUTE).any(begins_attribute) {
+        return fail(format!("a field has become markup: {body}"));
     }
     Ok(field("Location: ").map(str::to_owned))
 }

@@ -111,7 +111,7 @@ fn a_sample_has_the_first_heaps_and_the_seams() {
     let heaps = |budget| claim("0.156", start, length, budget, |_| ()).unwrap().heaps;
     let budgets = [0, 1000, 100_000, 1_000_000, 10_000_000];
     assert_eq!(budgets.map(heaps), [704, 732, 1028, 1800, 4495]);
-    // The work of a sample is about what is asked for, and the seams have 401 heaps at most, which come in addition.
+    // The work of a sample is about what is asked for, and the seams come in addition.
     let small = claim("0.156", start, length, 1000, |_| ()).unwrap();
     assert!((500..1000).contains(&small.heaps), "{small:?}");
     assert!(
