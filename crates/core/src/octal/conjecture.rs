@@ -182,6 +182,12 @@ fn marks_of(left: &[i64], saltus: i64) -> Option<(Marks, usize)> {
             (None, Some(height)) => (height, origin),
             _ => break,
         };
+        // Where the ruler would reach below 0, heights may be the same by chance.
+        if let [first, second, ..] = heights[..]
+            && mark != first + (second - first) * (signed(every) - 1)
+        {
+            break;
+        }
         heights.push(mark);
         origin = other;
         every *= 2;
@@ -216,4 +222,163 @@ fn marks_of(left: &[i64], saltus: i64) -> Option<(Marks, usize)> {
 /// A number of heaps or periods, as a number that can be negative.
 fn signed(count: usize) -> i64 {
     count.cast_signed() as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// As [`split`] is documented, each period and each heap looked at.
+    fn split_by_definition(values: &[u32]) -> Option<Split> {
+        let heaps = values.len();
+        (1..=heaps / 4).find_map(|length| {
+            let rise = |heap: usize| i64::from(values[heap + length]) - i64::from(values[heap]);
+            let last_rises: Vec<i64> = (heaps - 2 * length..heaps - length).map(rise).collect();
+            let saltus = *last_rises.iter().max()?;
+            let is_split = last_rises.contains(&0) && saltus > 0;
+            if !is_split || last_rises.iter().any(|&rise| rise != 0 && rise != saltus) {
+                return None;
+            }
+            let rises = |residue: usize| {
+                last_rises[(residue + 2 * length - heaps % length) % length] == saltus
+            };
+            let fits = |heap: usize| rise(heap) == if rises(heap % length) { saltus } else { 0 };
+            let start = (0..=heaps).find(|&start| (start..heaps - length).all(fits))?;
+            let holds = heaps - start;
+            (holds >= 4 * length && holds >= heaps / 2).then(|| Split {
+                start,
+                length,
+                saltus: saltus.unsigned_abs(),
+                rising: (0..length).filter(|&residue| rises(residue)).collect(),
+            })
+        })
+    }
+
+    /// What [`Marks`] says of a value: 2^v is infinite at the origin. `None` where the ruler reaches below 0.
+    fn of_marks(marks: &Marks, saltus: i64, periods: i64) -> Option<i64> {
+        let power = (periods != 0).then(|| 1 << periods.trailing_zeros());
+        let value = marks.base + saltus * periods - marks.step * power?;
+        (value >= 0).then_some(value)
+    }
+
+    /// The residue's ruler, if it has one, and the number of periods from the origin to the heap.
+    fn marks_at(ruler: &Ruler, heap: usize) -> Option<(&Marks, i64)> {
+        let is_own = |marks: &&Marks| marks.origin % ruler.length == heap % ruler.length;
+        let marks = ruler.marks.iter().find(is_own)?;
+        let periods = (signed(heap) - signed(marks.origin)) / signed(ruler.length);
+        Some((marks, periods))
+    }
+
+    /// The values of a ruler, with `bases` for the residues without one.
+    fn of_ruler(ruler: &Ruler, bases: &[i64], heaps: usize) -> Vec<u32> {
+        let saltus = ruler.saltus.cast_signed();
+        let value = |heap: usize| {
+            let value = match marks_at(ruler, heap) {
+                Some((marks, periods)) => {
+                    of_marks(marks, saltus, periods).unwrap_or(saltus * periods + marks.rest)
+                }
+                None => bases[heap % ruler.length] + saltus * signed(heap / ruler.length),
+            };
+            u32::try_from(value).expect("a value of 0 or more")
+        };
+        (0..heaps).map(value).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn splits_are_those_of_the_definition(
+            (length, heaps, start) in (1..6_usize, 0..60_usize, 0..40_usize),
+            saltus in 1..4_u32,
+            rising in proptest::collection::vec(any::<bool>(), 6),
+            bases in proptest::collection::vec(0..9_u32, 6),
+            before in proptest::collection::vec(0..9_u32, 40),
+        ) {
+            let value = |heap: usize| {
+                let rise = if rising[heap % length] { saltus } else { 0 };
+                bases[heap % length] + rise * (heap / length) as u32
+            };
+            let values: Vec<u32> = (0..heaps)
+                .map(|heap| if heap < start { before[heap] } else { value(heap) })
+                .collect();
+            prop_assert_eq!(split(&Cells::Longs(values.clone())), split_by_definition(&values));
+        }
+
+        /// Values that fall, or rise by different numbers, are not split.
+        #[test]
+        fn no_split_of_any_values(values in proptest::collection::vec(0..4_u32, 0..24)) {
+            prop_assert_eq!(split(&Cells::Longs(values.clone())), split_by_definition(&values));
+        }
+
+        /// What the values are made of is found again: from the smallest heap on, and with any values before it.
+        #[test]
+        fn rulers_are_found(
+            (length, periods, more) in (4..14_usize, 64..90_usize, 0..13_usize),
+            saltus in 1..6_u32,
+            origins in proptest::collection::vec((0..13_usize, 0..8_usize), 1..4),
+            numbers in proptest::collection::vec((0..30_i64, 1..7_i64, 0..9_i64), 3),
+            bases in proptest::collection::vec(0..30_i64, 13),
+            (start, wrong) in (0..400_usize, 1..5_u32),
+        ) {
+            let mut marks: Vec<Marks> = Vec::new();
+            for (&(residue, period), &(base, step, rest)) in origins.iter().zip(&numbers) {
+                let residue = residue % length;
+                let is_new = marks.iter().all(|other| other.origin % length != residue);
+                if is_new && marks.len() < length / 4 {
+                    let rest = rest + i64::from(saltus) * signed(period);
+                    marks.push(Marks { origin: residue + length * period, base, step, rest });
+                }
+            }
+            marks.sort_by_key(|marks| marks.origin % length);
+            let heaps = length * periods + more % length;
+            let start = start.min(heaps / 2 - 2 * length);
+            let ruler = Ruler { start, length, saltus: saltus.into(), marks };
+            // Another value where the ruler reaches below 0 is another `rest`.
+            let is_rest = |heap: usize| marks_at(&ruler, heap)
+                .is_some_and(|(marks, periods)| of_marks(marks, saltus.into(), periods).is_none());
+            prop_assume!(start == 0 || !is_rest(start - 1));
+            let mut values = of_ruler(&ruler, &bases, heaps);
+            if let Some(before) = start.checked_sub(1) {
+                values[before] += wrong;
+            }
+            let found = super::ruler(&Cells::Longs(values));
+            prop_assert!(found.as_ref().is_some_and(|found| found.length <= length), "{found:?} {ruler:?}");
+            let found = found.unwrap();
+            prop_assume!(found.length == length);
+            prop_assert_eq!(found, ruler);
+        }
+    }
+
+    /// At most one residue in four has a ruler, and it has to hold for half of the heaps.
+    #[test]
+    fn no_ruler() {
+        let marks = |origin| Marks {
+            origin,
+            base: 7,
+            step: 3,
+            rest: 2,
+        };
+        let ruler = |length, marks: &[Marks]| {
+            let (start, saltus, marks) = (0, 2, marks.to_vec());
+            let ruler = Ruler {
+                start,
+                length,
+                saltus,
+                marks,
+            };
+            // Too few for a period twice as long, which has half as many residues with a ruler.
+            of_ruler(&ruler, &[5, 1, 9, 4, 0, 3, 8, 2], 48 * length)
+        };
+        let found = |values: &[u32]| super::ruler(&Cells::Longs(values.to_vec()));
+        let two = ruler(8, &[marks(1), marks(2)]);
+        assert_eq!(found(&two).map(|found| found.marks.len()), Some(2));
+        assert_eq!(found(&ruler(7, &[marks(1), marks(2)])), None);
+        assert_eq!(found(&ruler(8, &[])), None);
+        let mut late = two;
+        for (wrong, holds) in [(191, true), (192, false)] {
+            late[wrong] += 1;
+            assert_eq!(found(&late).is_some(), holds, "{wrong}");
+        }
+    }
 }
