@@ -168,7 +168,7 @@ fn search<T: Copy + Into<u64>>(code: &Code, values: &[T]) -> Option<Period> {
         // Even if it held from the beginning, nothing could be proved or observed any more.
         let hopeless =
             needed(code, 0, length).map_or(4 * length > 3 * last, |needed| needed > last);
-        if 3 * length > last && hopeless {
+        if 3 * length > values.len() && hopeless {
             break;
         }
         // A multiple begins to hold where the shorter one does, if not later.

@@ -1,7 +1,8 @@
 //! Periods: found, proved, and not said to be proved too early.
 
 use grundy_core::octal::period::{self, Proof, Theorem};
-use grundy_core::octal::{Period, Sequence};
+use grundy_core::octal::{Cells, Code, Period, Sequence};
+use proptest::prelude::*;
 
 fn found(code: &str, up_to: usize) -> Option<Period> {
     let mut sequence = Sequence::new(code.parse().unwrap());
@@ -87,4 +88,62 @@ fn periods_of_any_values() {
     assert_eq!(of(&[7]), None);
     assert_eq!(of(&[]), None);
     assert_eq!(of(&[3, 3, 3]), Some((0, 1, 0)));
+}
+
+/// As `period::find` is documented, for codes whose moves leave two heaps at most, and a finite number of digits: the start
+/// and the length, and whether they are proved.
+fn by_definition(code: &Code, values: &[u32]) -> Option<(usize, usize, bool)> {
+    let last = values.len() - 1;
+    let mut observed = None;
+    for length in 1..=last {
+        let fits = |heap: &usize| values[*heap] == values[heap + length];
+        let start = last + 1 - length - (0..=last - length).rev().take_while(fits).count();
+        if start + length > last {
+            continue;
+        }
+        if period::needed(code, start, length).unwrap() <= last {
+            return Some((start, length, true));
+        }
+        let holds = last + 1 - start;
+        if holds >= 3 * length && 4 * holds >= last {
+            observed = observed.or(Some((start, length, false)));
+        }
+    }
+    observed
+}
+
+proptest! {
+    /// Of any values, right for the code or not.
+    #[test]
+    fn as_the_definition_has_them(
+        digits in (1..8_u8, 0..8_u8, 0..8_u8),
+        before in proptest::collection::vec(0..3_u32, 0..30),
+        repeated in proptest::collection::vec(0..3_u32, 1..9),
+        heaps in 1..63_usize,
+    ) {
+        let code: Code = format!("0.{}{}{}", digits.0, digits.1, digits.2).parse().unwrap();
+        let values: Vec<u32> = before.into_iter().chain(repeated.into_iter().cycle()).take(heaps).collect();
+        let found = period::find(&code, &Cells::Longs(values.clone()));
+        let found = found.map(|found| (found.start, found.length, found.is_proved()));
+        prop_assert_eq!(found, by_definition(&code, &values));
+    }
+
+    /// All numbers but some may be taken: proved as soon as the last values that a move reaches are all in the period, and
+    /// then not before. (Where a smaller value is missing there and seen later, nothing is proved.)
+    #[test]
+    fn all_but_some(taken in proptest::collection::vec(any::<bool>(), 1..9)) {
+        let digits: String = taken.iter().map(|&may| if may { '3' } else { '0' }).collect();
+        let code: Code = format!("0.{digits}[3]").parse().unwrap();
+        let all = Sequence::to(code.clone(), 400);
+        let period = all.period().unwrap();
+        prop_assume!(period.is_proved());
+        let listed = taken.iter().rposition(|&may| !may).map_or(0, |last| last + 1);
+        let needed = period.start.max(1) + listed + period.length;
+        prop_assert_eq!(period.proof, Proof::Proved { theorem: Theorem::AllBut, needed });
+        for last in (needed.saturating_sub(3)..needed + 3).filter(|last| 4 * period.length <= 3 * last) {
+            let some = Cells::Longs(all.cells().iter().take(last + 1).collect());
+            let found = period::find(&code, &some);
+            prop_assert_eq!(found.is_some_and(|found| found.is_proved()), last >= needed, "{}", last);
+        }
+    }
 }
