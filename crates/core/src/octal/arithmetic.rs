@@ -283,6 +283,29 @@ mod tests {
         found
     }
 
+    /// The highest and the lowest heights below that of the heap are hit, but one in between is not: no proof may come of it.
+    #[test]
+    fn a_height_in_between_is_not_hit() {
+        let (low, high) = ((0, 0), (0, 1));
+        let one = vec![low, low, high, low, low];
+        let three = vec![low, low, low, high, high, high, low];
+        for (code, period, values, heap) in [
+            ("0.44008", (2, 3, 2), one, 108),
+            ("0.48", (4, 3, 2), three, 87),
+        ] {
+            let code: Code = code.parse().unwrap();
+            let reach = code.reach().unwrap() as usize;
+            let rising = Rising::new(&code, reach, period, values);
+            assert!(heap > rising.needed());
+            let (left, (highest, rest)) = (left(&rising, heap), rising.expected(heap));
+            assert!(!left.contains(&(highest, rest)));
+            let mut between =
+                (rising.above..highest - rising.near).flat_map(|height| [(height, 0), (height, 1)]);
+            assert!(between.any(|value| !left.contains(&value)));
+            assert!(!rising.rises_at(heap));
+        }
+    }
+
     proptest! {
         /// What the lists say of a large heap against its moves, with any values in the first period.
         #[test]
