@@ -56,7 +56,9 @@ fn resumes() {
 #[test]
 fn cells_widen() {
     let mut nim = Sequence::new("0.[3]".parse().unwrap());
+    assert!(nim.cells.is_empty());
     nim.extend(255);
+    assert!(!nim.cells.is_empty());
     assert_eq!(nim.cells.width(), 1);
     nim.extend(256);
     assert_eq!(nim.cells.width(), 2);

@@ -135,6 +135,14 @@ fn rows_as_the_rules_have_them() {
         "0.16",
         "0.4",
         "subtract:1,3",
+        "4.02",
+        "0.26",
+        "0.344",
+        "0.15",
+        "0.3021",
+        "4.004",
+        "0.1216",
+        "0.04",
     ] {
         let mut misere = to(code, 13);
         let code: Code = code.parse().unwrap();

@@ -29,11 +29,8 @@ fn values_of_standard_forms() {
         changed += usize::from(standard != code);
         forms.insert(standard.to_string());
     }
-    assert!(
-        changed > 500 && forms.len() < 700,
-        "{changed} changed, {} forms",
-        forms.len()
-    );
+    // Without the setting and clearing of bit 0 there would be more forms.
+    assert_eq!((changed, forms.len()), (1022, 381));
 }
 
 /// Codes that OEIS says have the same values: A071509, A071434 and A002187.
