@@ -163,3 +163,40 @@ pub(super) fn exchange<'a>(
     ranks.exchange(&outgoing, &mut words)?;
     Ok(Received { words, places })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each block has one owner, each rank as many blocks as it is said to have, and no rank is without one when there are
+    /// enough words.
+    #[test]
+    fn blocks_are_shared_out() {
+        for (words, ranks) in [(0, 1), (0, 4), (1, 4), (3, 8), (5, 8), (13, 2), (20, 4)] {
+            let layout = Layout::over(words, ranks).unwrap();
+            let by_rank = layout.by_rank(0..1 << layout.upper());
+            for (rank, blocks) in by_rank.into_iter().enumerate() {
+                let places = blocks.iter().map(|&block| layout.place(block));
+                assert!(places.eq(0..layout.blocks_of(rank)), "{words} {ranks}");
+                assert!(1 << words < ranks || !blocks.is_empty(), "{words} {ranks}");
+            }
+        }
+    }
+
+    /// 2^20 words in blocks of 32 KiB.
+    #[test]
+    fn memory_is_that_of_all_parts() {
+        let block = 32 << 10;
+        // All blocks with their pointers and lengths, and the order of all blocks.
+        let alone = 256 * (block + 16) + 8 * 256;
+        assert_eq!(Layout::of_words(20).memory(), alone);
+        // A quarter of the blocks; what is sent and what is received in a step, of each two bits of the rank and two more.
+        let a_step = 64 * block;
+        let of_four = 64 * (block + 16) + 8 * 256 + 2 * 4 * a_step;
+        assert_eq!(Layout::over(20, 4).unwrap().memory(), of_four);
+        // The largest whose number of bytes a `u64` holds.
+        assert!(Layout::of_words(57).memory() > 8 << 57);
+        assert!(Layout::of_words(57).memory() < 9 << 57);
+        assert_eq!(Layout::of_words(58).memory(), u64::MAX);
+    }
+}

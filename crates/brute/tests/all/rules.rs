@@ -2,7 +2,7 @@
 //! one position can become another.
 
 use grundy_brute::{
-    Rules, Space,
+    RowMove, Rules, See, Space,
     bounded::{self, Bounded},
     constrained::{self, Constrained},
     gra::{self, Gra},
@@ -71,6 +71,76 @@ fn moves_that_change_one_heap() {
         usize::from(from.k == to.k && change.is_some_and(legal))
     };
     assert_eq!(check_moves(&Bounded, 9, bounded, never), 502 * 502);
+}
+
+/// Any amount from any place, and from one behind the row: played if it is listed, and as many as are counted at most.
+#[test]
+fn amounts_that_are_no_moves() {
+    fn check<S: Space + Rules<Move = RowMove>>(space: &S, up_to: u32) -> u64
+    where
+        S::Position: AsRef<[u64]>,
+    {
+        let mut listed = 0;
+        for position in (0..=up_to).flat_map(|size| space.of_size(size)) {
+            let moves = space.moves(&position);
+            for place in 0..=position.as_ref().len() {
+                for amount in 0..=u64::from(up_to) + 1 {
+                    let a_move = RowMove { place, amount };
+                    let next = moves.iter().find(|(of, _)| *of == a_move);
+                    let played = space.play(&position, &a_move);
+                    assert_eq!(
+                        played.as_ref(),
+                        next.map(|(_, next)| next),
+                        "{a_move:?} {position:?}"
+                    );
+                }
+            }
+            assert!(
+                space.moves_at_most(&position) >= moves.len() as u64,
+                "{position:?}"
+            );
+            listed += moves.len() as u64;
+        }
+        listed
+    }
+    let listed = [
+        check(&Nim, 6),
+        check(&Kamyki, 6),
+        check(&Bounded, 6),
+        check(&Staircase, 6),
+        check(&Constrained, 3),
+    ];
+    assert_eq!(listed, [129, 129, 54, 129, 6528]);
+    assert_eq!(Nim.moves_at_most(&vec![3, 0, 4]), 7);
+    assert_eq!(Nim.moves_at_most(&vec![u64::MAX, 4]), u64::MAX);
+}
+
+/// A game of which only the moves are listed has the rest from them.
+#[test]
+fn what_follows_from_the_list() {
+    struct OneOrTwo;
+    impl Rules for OneOrTwo {
+        type Position = u64;
+        type Move = u64;
+        fn each_move(&self, heap: &u64, see: See<'_, Self>) {
+            (1..=2)
+                .filter(|taken| taken <= heap)
+                .for_each(|taken| see(taken, &(heap - taken)));
+        }
+    }
+    for (heap, next) in [
+        (0, [None, None, None]),
+        (1, [None, Some(0), None]),
+        (7, [None, Some(6), Some(5)]),
+    ] {
+        assert_eq!(
+            [0, 1, 2].map(|taken| OneOrTwo.play(&heap, &taken)),
+            next,
+            "{heap}"
+        );
+        assert_eq!(OneOrTwo.moves_at_most(&heap), heap.min(2));
+        assert_eq!(drawn(&OneOrTwo, &heap), heap.min(2) as usize);
+    }
 }
 
 /// Each way to replace one heap of a row by others, compared with a second reading of the digits.
@@ -284,6 +354,9 @@ fn random_moves_are_legal() {
         assert!(drawn(&Staircase, &steps) > 30);
     }
     assert_eq!(drawn(&Staircase, &vec![0, 0]), 0);
+    assert_eq!(drawn(&Nim, &vec![]), 0);
+    let last_of_many: Vec<u64> = [0; 99].into_iter().chain([3]).collect();
+    assert_eq!(drawn(&Nim, &last_of_many), 3);
     assert_eq!(drawn(&Kamyki, &vec![2, 2, 4]), 4);
     let forbidden = [(4, 1), (4, 2), (4, 4)].into();
     let heaps = vec![4, 1];

@@ -103,3 +103,21 @@ impl Cut {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2^17 words in segments of 2^10 and chunks of 2^9 words.
+    #[test]
+    fn memory_is_that_of_all_parts() {
+        let chunk = 8 << 9;
+        let segment = Layout::of_words(10).memory();
+        // Three chunks for each thread; two for the boards that are viewed, and two for each of the 7 bits of a segment's number.
+        let threads = 3 * rayon::current_num_threads() as u64;
+        assert_eq!(
+            Cut::new(24, 10).memory(),
+            segment + (threads + 2 * 8) * chunk
+        );
+    }
+}

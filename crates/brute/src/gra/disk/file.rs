@@ -221,3 +221,23 @@ fn write_at(mut file: &File, bytes: &[u8], place: u64) -> io::Result<()> {
     io::Seek::seek(&mut file, io::SeekFrom::Start(place))?;
     io::Write::write_all(&mut file, bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file in the current folder, in the root, and in a folder that there is not.
+    #[cfg(unix)]
+    #[test]
+    fn room_of_the_disk_of_a_file() {
+        for (path, there_is) in [
+            ("table", true),
+            ("./table", true),
+            ("/table", true),
+            ("none/table", false),
+        ] {
+            assert_eq!(check_room(Path::new(path), 1).is_ok(), there_is, "{path}");
+            assert!(check_room(Path::new(path), u64::MAX).is_err(), "{path}");
+        }
+    }
+}
