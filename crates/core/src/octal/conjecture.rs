@@ -292,12 +292,15 @@ mod tests {
             (length, heaps, start) in (1..6_usize, 0..60_usize, 0..40_usize),
             saltus in 1..4_u32,
             rising in proptest::collection::vec(any::<bool>(), 6),
+            odd in 0..12_usize,
             bases in proptest::collection::vec(0..9_u32, 6),
             before in proptest::collection::vec(0..9_u32, 40),
         ) {
             let value = |heap: usize| {
-                let rise = if rising[heap % length] { saltus } else { 0 };
-                bases[heap % length] + rise * (heap / length) as u32
+                let residue = heap % length;
+                // One residue may rise by another number, which is no split.
+                let rise = u32::from(rising[residue]) * (saltus + u32::from(residue == odd));
+                bases[residue] + rise * (heap / length) as u32
             };
             let values: Vec<u32> = (0..heaps)
                 .map(|heap| if heap < start { before[heap] } else { value(heap) })
