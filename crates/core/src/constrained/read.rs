@@ -92,16 +92,32 @@ mod tests {
     use super::*;
     use std::io::Read;
 
-    /// A pair that stands there twice has its place in a text that comes in pieces, too.
+    /// A pair that stands there twice and one that is none have their places in a text that comes in pieces, too.
     #[test]
-    fn a_pair_again_has_its_place() {
+    fn the_last_pair_has_its_place() {
         let pairs = (1..=150_u64).map(|i| format!("{} {}\n", 1000 + i % 40, 1 + i));
-        let text = format!("3 151\n7 1 7\n{} 1001 2\n", pairs.collect::<String>());
-        for piece in [1, 60, 1000, 1 << 17] {
-            let mut pipe = text.as_bytes();
-            let error = read(&mut Numbers::in_pieces(&mut pipe, piece)).err();
-            let expected = "153:2: pair 151 is pair 1 again, 2 stones taken from a heap of 1001: pairs must differ";
-            assert_eq!(error.map(|error| error.to_string()), Some(expected.into()));
+        let pairs: String = pairs.collect();
+        for (last, expected) in [
+            (
+                "1001 2",
+                "153:2: pair 151 is pair 1 again, 2 stones taken from a heap of 1001: pairs must differ",
+            ),
+            (
+                "5 6",
+                "153:4: 6 stones taken from a heap of 5 in pair 151: Y must be at most X",
+            ),
+            (
+                "5 1 6",
+                "153:6: found 6 after Y of pair 151 of 151, expected the end of the input",
+            ),
+        ] {
+            let text = format!("3 151\n7 1 7\n{pairs} {last}\n");
+            for piece in [1, 60, 1000, 1 << 17] {
+                let mut pipe = text.as_bytes();
+                let error = read(&mut Numbers::in_pieces(&mut pipe, piece)).err();
+                let error = error.map(|error| error.to_string());
+                assert_eq!(error.as_deref(), Some(expected), "{piece}");
+            }
         }
     }
 
