@@ -92,26 +92,30 @@ mod tests {
     use super::*;
     use std::io::Read;
 
-    /// A pair that stands there twice and one that is none have their places in a text that comes in pieces, too.
+    /// A pair that stands there twice and one that is none have their places in a long text that comes in pieces, too.
     #[test]
-    fn the_last_pair_has_its_place() {
-        let pairs = (1..=150_u64).map(|i| format!("{} {}\n", 1000 + i % 40, 1 + i));
-        let pairs: String = pairs.collect();
-        for (last, expected) in [
+    fn a_wrong_pair_has_its_place() {
+        let pairs = |least, of| (0..of).map(move |i| format!("{} {}\n", least + i % 40, i + 1));
+        let many: String = pairs(10_000, 1500).collect();
+        let more: String = pairs(20_000, 99).collect();
+        for (wrong, behind, expected) in [
             (
-                "1001 2",
-                "153:2: pair 151 is pair 1 again, 2 stones taken from a heap of 1001: pairs must differ",
+                "10001 2",
+                "",
+                "1503:2: pair 1501 is pair 2 again, 2 stones taken from a heap of 10001: pairs must differ",
             ),
             (
                 "5 6",
-                "153:4: 6 stones taken from a heap of 5 in pair 151: Y must be at most X",
+                "",
+                "1503:4: 6 stones taken from a heap of 5 in pair 1501: Y must be at most X",
             ),
             (
-                "5 1 6",
-                "153:6: found 6 after Y of pair 151 of 151, expected the end of the input",
+                "5 5",
+                "6",
+                "1603:2: found 6 after Y of pair 1600 of 1600, expected the end of the input",
             ),
         ] {
-            let text = format!("3 151\n7 1 7\n{pairs} {last}\n");
+            let text = format!("3 1600\n7 1 7\n{many} {wrong}\n{more} {behind}\n");
             for piece in [1, 60, 1000, 1 << 17] {
                 let mut pipe = text.as_bytes();
                 let error = read(&mut Numbers::in_pieces(&mut pipe, piece)).err();
