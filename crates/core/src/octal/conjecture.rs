@@ -156,8 +156,8 @@ fn ruler_by<T: Copy + Into<i64>>(values: &[T], length: usize) -> Option<Ruler> {
             start = start.max(residue + length * (from - 1) + 1);
         }
     }
-    let long_enough = 2 * start <= values.len() && !marks.is_empty();
-    long_enough.then_some(Ruler {
+    // Each residue holds for half of its heaps, so all do from half of the heaps on.
+    (!marks.is_empty()).then_some(Ruler {
         start,
         length,
         saltus: saltus.unsigned_abs(),
@@ -199,8 +199,8 @@ fn marks_of(left: &[i64], saltus: i64) -> Option<(Marks, usize)> {
     let base = first + step + saltus * signed(origin);
     let of_ruler = |k: usize| {
         let from_origin = signed(k) - signed(origin);
-        let missing = step.checked_shl(from_origin.trailing_zeros());
-        let value = base + saltus * from_origin - missing.filter(|missing| *missing > 0)?;
+        let missing = step.checked_shl(from_origin.trailing_zeros())?;
+        let value = base + saltus * from_origin - missing;
         (value >= 0).then_some(value)
     };
     let is_rest = |k: &usize| of_ruler(*k).is_none();
@@ -353,7 +353,7 @@ mod tests {
         }
     }
 
-    /// At most one residue in four has a ruler, and it has to hold for half of the heaps.
+    /// At most one residue in four has a ruler, and it has to hold for half of the heaps. Saltus and step are 1 or more.
     #[test]
     fn no_ruler() {
         let marks = |origin| Marks {
@@ -362,26 +362,47 @@ mod tests {
             step: 3,
             rest: 2,
         };
-        let ruler = |length, marks: &[Marks]| {
-            let (start, saltus, marks) = (0, 2, marks.to_vec());
-            let ruler = Ruler {
-                start,
-                length,
-                saltus,
-                marks,
-            };
-            // Too few for a period twice as long, which has half as many residues with a ruler.
-            of_ruler(&ruler, &[5, 1, 9, 4, 0, 3, 8, 2], 48 * length)
+        let ruler = |length, marks: &[Marks]| Ruler {
+            start: 0,
+            length,
+            saltus: 2,
+            marks: marks.to_vec(),
         };
         let found = |values: &[u32]| super::ruler(&Cells::Longs(values.to_vec()));
+        // Too few for a period twice as long, which has half as many residues with a ruler.
+        let values = |ruler: &Ruler| of_ruler(ruler, &[5, 1, 9, 4, 0, 3, 8, 2], 48 * ruler.length);
         let two = ruler(8, &[marks(1), marks(2)]);
-        assert_eq!(found(&two).map(|found| found.marks.len()), Some(2));
-        assert_eq!(found(&ruler(7, &[marks(1), marks(2)])), None);
-        assert_eq!(found(&ruler(8, &[])), None);
-        let mut late = two;
-        for (wrong, holds) in [(191, true), (192, false)] {
-            late[wrong] += 1;
-            assert_eq!(found(&late).is_some(), holds, "{wrong}");
+        assert_eq!(found(&values(&two)), Some(two.clone()));
+        assert_eq!(found(&values(&ruler(7, &[marks(1), marks(2)]))), None);
+        assert_eq!(found(&values(&ruler(8, &[]))), None);
+        for wrong in 176..192 {
+            let late = |wrong| {
+                let mut values = values(&two);
+                values[wrong] += 1;
+                found(&values)
+            };
+            let holds = late(wrong).is_some_and(|found| found.start == wrong + 1);
+            assert!(holds, "{wrong}");
+            assert_eq!(late(wrong + 16), None, "{wrong}");
         }
+        let high = Marks {
+            base: 700,
+            ..marks(1)
+        };
+        let level = Ruler {
+            saltus: 0,
+            ..ruler(8, &[high])
+        };
+        assert_eq!(found(&values(&level)), None);
+        let falling: Vec<u32> = (0..)
+            .zip(values(&level))
+            .map(|(heap, value)| 700 + value - heap / 8)
+            .collect();
+        assert_eq!(found(&falling), None);
+        let up = Marks {
+            step: -3,
+            ..marks(1)
+        };
+        assert_eq!(found(&values(&ruler(8, &[up]))), None);
     }
 }
