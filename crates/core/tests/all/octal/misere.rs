@@ -143,6 +143,8 @@ fn rows_as_the_rules_have_them() {
         "4.004",
         "0.1216",
         "0.04",
+        // A heap of 9 has the misère values of an empty heap, but is none.
+        "0.3126",
     ] {
         let mut misere = to(code, 13);
         let code: Code = code.parse().unwrap();

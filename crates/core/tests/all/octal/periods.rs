@@ -90,23 +90,27 @@ fn periods_of_any_values() {
     assert_eq!(of(&[3, 3, 3]), Some((0, 1, 0)));
 }
 
-/// As `period::find` is documented, for codes whose moves leave two heaps at most, and a finite number of digits: the start
-/// and the length, and whether they are proved.
-fn by_definition(code: &Code, values: &[u32]) -> Option<(usize, usize, bool)> {
+/// As `period::find` is documented, for codes whose moves leave two heaps at most, and not all but some numbers may be taken:
+/// the start, the length, the saltus, and whether it is proved.
+fn by_definition(code: &Code, values: &[u32]) -> Option<(usize, usize, u64, bool)> {
     let last = values.len() - 1;
     let mut observed = None;
     for length in 1..=last {
-        let fits = |heap: &usize| values[*heap] == values[heap + length];
+        let Some(saltus) = values[last].checked_sub(values[last - length]) else {
+            continue;
+        };
+        let fits = |heap: &usize| values[*heap + length] == values[*heap] + saltus;
         let start = last + 1 - length - (0..=last - length).rev().take_while(fits).count();
-        if start + length > last {
+        // With finitely many digits the values do not rise.
+        if saltus > 0 && code.reach().is_some() {
             continue;
         }
-        if period::needed(code, start, length).unwrap() <= last {
-            return Some((start, length, true));
+        if period::needed(code, start, length).is_some_and(|needed| needed <= last) {
+            return Some((start, length, 0, true));
         }
         let holds = last + 1 - start;
         if holds >= 3 * length && 4 * holds >= last {
-            observed = observed.or(Some((start, length, false)));
+            observed = observed.or(Some((start, length, saltus.into(), false)));
         }
     }
     observed
@@ -117,14 +121,19 @@ proptest! {
     #[test]
     fn as_the_definition_has_them(
         digits in (1..8_u8, 0..8_u8, 0..8_u8),
+        repeats in any::<bool>(),
         before in proptest::collection::vec(0..3_u32, 0..30),
         repeated in proptest::collection::vec(0..3_u32, 1..9),
-        heaps in 1..63_usize,
+        saltus in 0..2_u32,
+        heaps in prop_oneof![1..9_usize, 9..63_usize, 63..300_usize],
     ) {
-        let code: Code = format!("0.{}{}{}", digits.0, digits.1, digits.2).parse().unwrap();
-        let values: Vec<u32> = before.into_iter().chain(repeated.into_iter().cycle()).take(heaps).collect();
+        // A digit 0 is repeated, too: not all but some numbers may be taken.
+        let ends = if repeats { "[07]" } else { "" };
+        let code: Code = format!("0.{}{}{}{ends}", digits.0, digits.1, digits.2).parse().unwrap();
+        let rising = (0..).flat_map(|period| repeated.iter().map(move |value| value + saltus * period));
+        let values: Vec<u32> = before.iter().copied().chain(rising).take(heaps).collect();
         let found = period::find(&code, &Cells::Longs(values.clone()));
-        let found = found.map(|found| (found.start, found.length, found.is_proved()));
+        let found = found.map(|found| (found.start, found.length, found.saltus, found.is_proved()));
         prop_assert_eq!(found, by_definition(&code, &values));
     }
 
