@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use grundy_core::gra::{Board, Group, Move, count_winning_moves};
+use grundy_core::gra::{Board, Group, Move, WideLoop, count_winning_moves};
 
 /// Who wins, and by which moves, rightmost pawn first, from the rules: a pawn goes to the first free
 /// square, and whoever reaches square m wins.
@@ -92,5 +92,22 @@ fn what_is_no_board() {
         (3, vec![7], "pawn on square 7: squares end at 2"),
     ] {
         assert_eq!(Board::new(m, squares).unwrap_err().to_string(), error);
+    }
+}
+
+/// Each version of the loops counts as the closed form does, and has a name.
+#[test]
+fn every_version_of_the_wide_loop() {
+    let all = WideLoop::all();
+    let names: Vec<&str> = all.iter().map(|version| version.name()).collect();
+    assert_eq!(names, ["portable", "avx2", "avx512"][..names.len()]);
+    for (steps, expected) in [(3, 0), (4, 42), (5, 21), (9, 30)] {
+        let free = |square: &u32| square.is_multiple_of(steps) || square % 7 == 3;
+        let squares: Vec<u32> = (1..=290).filter(|square| !free(square)).collect();
+        assert_eq!(count_winning_moves(300, &squares), expected);
+        for version in &all {
+            let count = version.count_winning_moves(300, &squares);
+            assert_eq!(count, expected, "{version:?} {steps}");
+        }
     }
 }

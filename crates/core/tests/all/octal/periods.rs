@@ -63,10 +63,26 @@ fn other_theorems() {
     // Any number but 2.
     is_by("0.30[3]", 100, 0, 4, 2, Some(Theorem::AllBut));
     is_by("subtract:1,3,4", 100, 0, 7, 0, Some(Theorem::Octal));
-    // Taking an odd number: no theorem here says so.
+    // Taking an odd number: no theorem here says so. Nor where any number has to be all of a heap, or not all of it, or may
+    // leave two heaps.
     is_by("0.[30]", 100, 0, 2, 0, None);
+    is_by("0.[1]", 100, 1, 1, 0, None);
+    is_by("0.[32]", 100, 3, 1, 1, None);
+    is_by("0.[7]", 100, 0, 1, 1, None);
     assert_eq!(found("4!.0", 3000), None);
     assert_eq!(found("0.6", 3000), None);
+}
+
+/// A shorter period that holds for long, but not for long enough to be proved, does not hide a longer one.
+#[test]
+fn a_longer_period_than_the_last_values_have() {
+    let values = (0..400).map(|heap| 30_u32.saturating_sub(heap % 100));
+    let values = Cells::Longs(values.collect());
+    let found = period::find(&"0.7".parse().unwrap(), &values).unwrap();
+    assert_eq!(
+        (found.start, found.length, found.is_proved()),
+        (0, 100, true)
+    );
 }
 
 #[test]
@@ -91,8 +107,8 @@ fn periods_of_any_values() {
 }
 
 /// As `period::find` is documented, for codes whose moves leave two heaps at most, and not all but some numbers may be taken:
-/// the start, the length, the saltus, and whether it is proved.
-fn by_definition(code: &Code, values: &[u32]) -> Option<(usize, usize, u64, bool)> {
+/// the start, the length, the saltus, and whether it is proved. `parts` and `reach` are those of a code with finitely many digits.
+fn by_definition(of: Option<(usize, usize)>, values: &[u32]) -> Option<(usize, usize, u64, bool)> {
     let last = values.len() - 1;
     let mut observed = None;
     for length in 1..=last {
@@ -102,10 +118,11 @@ fn by_definition(code: &Code, values: &[u32]) -> Option<(usize, usize, u64, bool
         let fits = |heap: &usize| values[*heap + length] == values[*heap] + saltus;
         let start = last + 1 - length - (0..=last - length).rev().take_while(fits).count();
         // With finitely many digits the values do not rise.
-        if saltus > 0 && code.reach().is_some() {
+        if saltus > 0 && of.is_some() {
             continue;
         }
-        if period::needed(code, start, length).is_some_and(|needed| needed <= last) {
+        let needed = of.map(|(parts, reach)| parts * (start.max(1) + length) + reach - 1);
+        if needed.is_some_and(|needed| needed <= last) {
             return Some((start, length, 0, true));
         }
         let holds = last + 1 - start;
@@ -120,7 +137,7 @@ proptest! {
     /// Of any values, right for the code or not.
     #[test]
     fn as_the_definition_has_them(
-        digits in (1..8_u8, 0..8_u8, 0..8_u8),
+        digits in proptest::collection::vec(1..8_u8, 1..4),
         repeats in any::<bool>(),
         before in proptest::collection::vec(0..3_u32, 0..30),
         repeated in proptest::collection::vec(0..3_u32, 1..9),
@@ -129,12 +146,36 @@ proptest! {
     ) {
         // A digit 0 is repeated, too: not all but some numbers may be taken.
         let ends = if repeats { "[07]" } else { "" };
-        let code: Code = format!("0.{}{}{}{ends}", digits.0, digits.1, digits.2).parse().unwrap();
+        let text: String = digits.iter().map(ToString::to_string).collect();
+        let code: Code = format!("0.{text}{ends}").parse().unwrap();
+        let parts = if digits.iter().any(|&digit| digit >= 4) { 2 } else { 1 };
+        let of = (!repeats).then_some((parts, digits.len()));
         let rising = (0..).flat_map(|period| repeated.iter().map(move |value| value + saltus * period));
         let values: Vec<u32> = before.iter().copied().chain(rising).take(heaps).collect();
         let found = period::find(&code, &Cells::Longs(values.clone()));
         let found = found.map(|found| (found.start, found.length, found.saltus, found.is_proved()));
-        prop_assert_eq!(found, by_definition(&code, &values));
+        prop_assert_eq!(found, by_definition(of, &values));
+    }
+
+    /// A period of any values, rising or not, that half of them show.
+    #[test]
+    fn what_half_of_any_values_show(
+        before in proptest::collection::vec(0..3_u64, 0..20),
+        repeated in proptest::collection::vec(0..3_u64, 1..9),
+        saltus in 0..2_u64,
+        heaps in 1..60_usize,
+    ) {
+        let rising = (0..).flat_map(|period| repeated.iter().map(move |value| value + saltus * period));
+        let values: Vec<u64> = before.iter().copied().chain(rising).take(heaps).collect();
+        let last = values.len() - 1;
+        let expected = (1..=last).find_map(|length| {
+            let saltus = values[last].checked_sub(values[last - length])?;
+            let fits = |heap: &usize| values[*heap + length] == values[*heap] + saltus;
+            let holds = length + (0..=last - length).rev().take_while(fits).count();
+            (holds >= 3 * length && holds >= heaps / 2).then_some((heaps - holds, length, saltus))
+        });
+        let found = period::observed(&values).map(|found| (found.start, found.length, found.saltus));
+        prop_assert_eq!(found, expected.filter(|_| values.len() == heaps));
     }
 
     /// All numbers but some may be taken: proved as soon as the last values that a move reaches are all in the period, and
