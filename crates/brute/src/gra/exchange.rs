@@ -190,10 +190,10 @@ mod tests {
         // All blocks with their pointers and lengths, and the order of all blocks.
         let alone = 256 * (block + 16) + 8 * 256;
         assert_eq!(Layout::of_words(20).memory(), alone);
-        // A quarter of the blocks; what is sent and what is received in a step, of each two bits of the rank and two more.
-        let a_step = 64 * block;
-        let of_four = 64 * (block + 16) + 8 * 256 + 2 * 4 * a_step;
-        assert_eq!(Layout::over(20, 4).unwrap().memory(), of_four);
+        // An eighth of the blocks; what is sent and what is received in a step, of each three bits of the rank and two more.
+        let a_step = 32 * block;
+        let of_eight = 32 * (block + 16) + 8 * 256 + 2 * 5 * a_step;
+        assert_eq!(Layout::over(20, 8).unwrap().memory(), of_eight);
         // The largest whose number of bytes a `u64` holds.
         assert!(Layout::of_words(57).memory() > 8 << 57);
         assert!(Layout::of_words(57).memory() < 9 << 57);

@@ -357,6 +357,9 @@ fn random_moves_are_legal() {
     assert_eq!(drawn(&Nim, &vec![]), 0);
     let last_of_many: Vec<u64> = [0; 99].into_iter().chain([3]).collect();
     assert_eq!(drawn(&Nim, &last_of_many), 3);
+    let (place, amount) = (99, 1);
+    let never_drawn = Nim.random_move(&last_of_many, &mut |_| 0);
+    assert_eq!(never_drawn, Some(RowMove { place, amount }));
     assert_eq!(drawn(&Kamyki, &vec![2, 2, 4]), 4);
     let forbidden = [(4, 1), (4, 2), (4, 4)].into();
     let heaps = vec![4, 1];
