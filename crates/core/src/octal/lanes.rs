@@ -158,10 +158,10 @@ pub(super) fn met<const N: usize>(
     )
 }
 
-/// Whether two bytes at the same place of `a` and `b`, which have one length, have the nim-sum `rank`. O(length).
+/// Whether two bytes at the same place of `a` and `b`, which have one length, a multiple of 64, have the nim-sum `rank`.
+/// O(length).
 pub(super) fn any_sum(version: Version, a: &[u8], b: &[u8], rank: u8) -> bool {
-    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
-    let any_of_rest = || a_rest.iter().zip(b_rest).any(|(a, b)| a ^ b == rank);
+    let (a, b) = (a.as_chunks::<LANES>().0, b.as_chunks::<LANES>().0);
     version.run(
         #[inline(always)]
         || {
@@ -174,7 +174,7 @@ pub(super) fn any_sum(version: Version, a: &[u8], b: &[u8], rank: u8) -> bool {
                 any
             })
         },
-    ) || any_of_rest()
+    )
 }
 
 /// 255 for true, 0 for false.

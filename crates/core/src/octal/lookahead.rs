@@ -22,7 +22,7 @@ const MOST_SUMS: usize = 1 << 18;
 /// Pairs of two common heaps have the smaller one below this.
 const LARGEST: usize = 1 << 12;
 /// The number of heaps in the [`CommonTail`].
-const TAIL: usize = 1 << 13;
+pub(super) const TAIL: usize = 1 << 13;
 /// The order of pairs is tuned on at most `EXAMPLES` blocks, taken from the last `RECENT` heaps, which have at most
 /// `EXAMPLE_SUMS` sums together.
 const EXAMPLES: usize = 32;
@@ -203,7 +203,7 @@ impl Lookahead {
     }
 
     /// Whether a move that leaves `left` stones reaches a rare value by a pair with a heap of the tail.
-    fn tail_reaches(&self, left: usize, value: u32) -> bool {
+    pub(super) fn tail_reaches(&self, left: usize, value: u32) -> bool {
         let CommonTail { last, ranks } = &self.tail;
         // The other heaps are common if they lie behind the last rare one.
         if ranks.is_empty() || left <= last + self.last_rare {

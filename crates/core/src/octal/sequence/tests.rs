@@ -1,7 +1,11 @@
 //! The same values as the naive way, whatever is guessed and whichever instructions are used.
 
 use super::*;
+use std::collections::HashSet;
+
+use crate::octal::lookahead::TAIL;
 use crate::octal::naive;
+use crate::octal::search::Search;
 use crate::octal::space::Space;
 use crate::version::Version;
 
@@ -176,5 +180,44 @@ fn far_values_are_right() {
             );
             assert!(sequence.search.lookahead.is_some());
         }
+    }
+}
+
+/// Rare values that pairs of a heap of the tail with another one have, as all these pairs say. No value of a game that is known
+/// so far depends on it: behind the last rare heap every rare value is reached.
+#[test]
+fn what_the_tail_reaches() {
+    for version in Version::all() {
+        let mut sequence = Sequence::new("0.77".parse().unwrap());
+        sequence.search.version = version;
+        sequence.search.enough_rare = 0;
+        sequence.prove_next = usize::MAX;
+        sequence.extend(40_000);
+        let Search {
+            rare,
+            space,
+            lookahead,
+            ..
+        } = &sequence.search;
+        let last_rare = rare.last().unwrap().heap as usize;
+        let last = last_rare + TAIL;
+        let mut reached = 0;
+        for left in 39_900..40_000 {
+            let pairs = last_rare + 1..=last;
+            let sums: HashSet<u32> = pairs
+                .map(|a| sequence.cells.get(a) ^ sequence.cells.get(left - a))
+                .collect();
+            for rank in 0..=255 {
+                let value = space.rare(left + 1, rank);
+                let is_reached = lookahead.as_ref().unwrap().tail_reaches(left, value);
+                assert_eq!(
+                    is_reached,
+                    sums.contains(&value),
+                    "{left} {value} {version:?}"
+                );
+                reached += usize::from(is_reached);
+            }
+        }
+        assert!(reached > 0 && reached % 256 > 0, "{reached}");
     }
 }
