@@ -1,8 +1,8 @@
 //! The same values as the naive way, whatever is guessed and whichever instructions are used.
 
-use super::*;
 use std::collections::HashSet;
 
+use super::*;
 use crate::octal::lookahead::TAIL;
 use crate::octal::naive;
 use crate::octal::search::Search;

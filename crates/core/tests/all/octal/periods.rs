@@ -85,6 +85,17 @@ fn a_longer_period_than_the_last_values_have() {
     );
 }
 
+/// Three periods are enough to see it, also where there are no other heaps.
+#[test]
+fn three_periods_and_no_other_heap() {
+    let values = Cells::Longs(vec![0, 0, 0]);
+    let found = period::find(&"0.101".parse().unwrap(), &values).unwrap();
+    assert_eq!(
+        (found.start, found.length, found.is_proved()),
+        (0, 1, false)
+    );
+}
+
 #[test]
 fn periods_of_any_values() {
     let of = |values: &[u64]| {
@@ -106,31 +117,50 @@ fn periods_of_any_values() {
     assert_eq!(of(&[3, 3, 3]), Some((0, 1, 0)));
 }
 
+/// From where on values repeat with this period, and the saltus; `None` where they fall.
+fn repetition(values: &[u64], length: usize) -> Option<(usize, u64)> {
+    let last = values.len() - 1;
+    let saltus = values[last].checked_sub(values[last - length])?;
+    let fits = |heap: &usize| values[*heap + length] == values[*heap] + saltus;
+    let holds = length + (0..=last - length).rev().take_while(fits).count();
+    Some((values.len() - holds, saltus))
+}
+
 /// As `period::find` is documented, for codes whose moves leave two heaps at most, and not all but some numbers may be taken:
-/// the start, the length, the saltus, and whether it is proved. `parts` and `reach` are those of a code with finitely many digits.
-fn by_definition(of: Option<(usize, usize)>, values: &[u32]) -> Option<(usize, usize, u64, bool)> {
+/// the start, the length, the saltus, and whether it is proved. `of` has the parts and the reach of a code with finitely many
+/// digits.
+fn by_definition(of: Option<(usize, usize)>, values: &[u64]) -> Option<(usize, usize, u64, bool)> {
     let last = values.len() - 1;
     let mut observed = None;
     for length in 1..=last {
-        let Some(saltus) = values[last].checked_sub(values[last - length]) else {
+        // With finitely many digits the values do not rise.
+        let of_code = |(_, saltus): &(usize, u64)| *saltus == 0 || of.is_none();
+        let Some((start, saltus)) = repetition(values, length).filter(of_code) else {
             continue;
         };
-        let fits = |heap: &usize| values[*heap + length] == values[*heap] + saltus;
-        let start = last + 1 - length - (0..=last - length).rev().take_while(fits).count();
-        // With finitely many digits the values do not rise.
-        if saltus > 0 && of.is_some() {
-            continue;
-        }
         let needed = of.map(|(parts, reach)| parts * (start.max(1) + length) + reach - 1);
         if needed.is_some_and(|needed| needed <= last) {
             return Some((start, length, 0, true));
         }
-        let holds = last + 1 - start;
+        let holds = values.len() - start;
         if holds >= 3 * length && 4 * holds >= last {
-            observed = observed.or(Some((start, length, saltus.into(), false)));
+            observed = observed.or(Some((start, length, saltus, false)));
         }
     }
     observed
+}
+
+prop_compose! {
+    /// Any values, then others that repeat, rising or not.
+    fn values()(
+        before in proptest::collection::vec(0..3_u64, 0..30),
+        repeated in proptest::collection::vec(0..3_u64, 1..9),
+        saltus in 0..2_u64,
+        heaps in prop_oneof![1..9_usize, 9..63_usize, 63..300_usize],
+    ) -> Vec<u64> {
+        let of_period = |period| repeated.iter().map(move |value| value + saltus * period);
+        before.iter().copied().chain((0..).flat_map(of_period)).take(heaps).collect()
+    }
 }
 
 proptest! {
@@ -139,10 +169,7 @@ proptest! {
     fn as_the_definition_has_them(
         digits in proptest::collection::vec(1..8_u8, 1..4),
         repeats in any::<bool>(),
-        before in proptest::collection::vec(0..3_u32, 0..30),
-        repeated in proptest::collection::vec(0..3_u32, 1..9),
-        saltus in 0..2_u32,
-        heaps in prop_oneof![1..9_usize, 9..63_usize, 63..300_usize],
+        values in values(),
     ) {
         // A digit 0 is repeated, too: not all but some numbers may be taken.
         let ends = if repeats { "[07]" } else { "" };
@@ -150,32 +177,22 @@ proptest! {
         let code: Code = format!("0.{text}{ends}").parse().unwrap();
         let parts = if digits.iter().any(|&digit| digit >= 4) { 2 } else { 1 };
         let of = (!repeats).then_some((parts, digits.len()));
-        let rising = (0..).flat_map(|period| repeated.iter().map(move |value| value + saltus * period));
-        let values: Vec<u32> = before.iter().copied().chain(rising).take(heaps).collect();
-        let found = period::find(&code, &Cells::Longs(values.clone()));
+        let cells = Cells::Longs(values.iter().map(|&value| value as u32).collect());
+        let found = period::find(&code, &cells);
         let found = found.map(|found| (found.start, found.length, found.saltus, found.is_proved()));
         prop_assert_eq!(found, by_definition(of, &values));
     }
 
     /// A period of any values, rising or not, that half of them show.
     #[test]
-    fn what_half_of_any_values_show(
-        before in proptest::collection::vec(0..3_u64, 0..20),
-        repeated in proptest::collection::vec(0..3_u64, 1..9),
-        saltus in 0..2_u64,
-        heaps in 1..60_usize,
-    ) {
-        let rising = (0..).flat_map(|period| repeated.iter().map(move |value| value + saltus * period));
-        let values: Vec<u64> = before.iter().copied().chain(rising).take(heaps).collect();
-        let last = values.len() - 1;
-        let expected = (1..=last).find_map(|length| {
-            let saltus = values[last].checked_sub(values[last - length])?;
-            let fits = |heap: &usize| values[*heap + length] == values[*heap] + saltus;
-            let holds = length + (0..=last - length).rev().take_while(fits).count();
-            (holds >= 3 * length && holds >= heaps / 2).then_some((heaps - holds, length, saltus))
+    fn what_half_of_any_values_show(values in values()) {
+        let expected = (1..values.len()).find_map(|length| {
+            let (start, saltus) = repetition(&values, length)?;
+            let holds = values.len() - start;
+            (holds >= 3 * length && holds >= values.len() / 2).then_some((start, length, saltus))
         });
         let found = period::observed(&values).map(|found| (found.start, found.length, found.saltus));
-        prop_assert_eq!(found, expected.filter(|_| values.len() == heaps));
+        prop_assert_eq!(found, expected);
     }
 
     /// All numbers but some may be taken: proved as soon as the last values that a move reaches are all in the period, and
