@@ -20,6 +20,7 @@
 //! The libFuzzer targets in `fuzz/` call these functions and nothing else, so that ordinary tests can
 //! replay whatever they find; see docs/fuzzing.md.
 
+pub mod corpus;
 pub mod dialogue;
 pub mod package;
 pub mod page;
