@@ -48,7 +48,7 @@ pub struct Values {
     /// Write a row for every position, for a code for every heap, to FILE
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Draw the values, or the P-positions of a game of two numbers, into FILE, which ends with .svg or .png
+    /// Draw the values, or the P-positions of a game of two numbers, into FILE, which ends with .svg
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
     /// The format of the result

@@ -18,12 +18,7 @@ impl Picture {
         self.0.svg()
     }
 
-    /// The picture as a PNG file.
-    fn png(&self) -> Vec<u8> {
-        self.0.png()
-    }
-
-    /// Writes the picture to a file whose name ends with .svg or .png.
+    /// Writes the picture to a file whose name ends with .svg.
     fn save(&self, path: PathBuf) -> PyResult<()> {
         self.0.write(&path).map_err(|error| match error {
             PictureError::Format(_) => PyValueError::new_err(error.to_string()),

@@ -1,7 +1,6 @@
-//! Pictures of Grundy values and of P-positions, as SVG for pages and notebooks and as PNG for documents.
+//! Pictures of Grundy values and of P-positions, as SVG.
 //!
-//! A picture is a list of boxes, dots and texts, each in one of a few colours. [`svg`](Picture::svg) and
-//! [`png`](Picture::png) draw the same list.
+//! A picture is a list of boxes, dots and texts, each in one of a few colours, which [`svg`](Picture::svg) draws.
 //!
 //! ```
 //! use grundy_records::picture::{Picture, Values};
@@ -15,10 +14,8 @@
 //! };
 //! let picture = Picture::of_values("Subtract 1 or 2", "period 3, proved", &values);
 //! assert!(picture.svg().starts_with("<svg "));
-//! assert_eq!(picture.png()[1..4], *b"PNG");
 //! ```
 
-mod png;
 mod svg;
 
 use std::borrow::Cow;
@@ -103,8 +100,8 @@ enum Anchor {
 /// Why there is no file of a picture.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
-    /// The name of the file says no format.
-    #[error("{0}: found a name without .svg or .png at its end, expected one with it")]
+    /// The name of the file does not end with `.svg`.
+    #[error("{0}: found a name without .svg at its end, expected one with it")]
     Format(String),
     /// The file cannot be written.
     #[error(transparent)]
@@ -231,21 +228,13 @@ impl Picture {
         svg::document(self)
     }
 
-    /// Returns the picture as a PNG file, light, with two pixels a unit.
-    pub fn png(&self) -> Vec<u8> {
-        png::file(self)
-    }
-
-    /// Writes the picture in the format that the name of the file ends with.
+    /// Writes the picture to a file.
     ///
     /// # Errors
-    /// When the name ends neither with `.svg` nor with `.png`, or the system refuses.
+    /// When the name of the file does not end with `.svg`, or the system refuses.
     pub fn write(&self, path: &Path) -> Result<(), PictureError> {
-        let content = match format(path)? {
-            Format::Svg => self.svg().into_bytes(),
-            Format::Png => self.png(),
-        };
-        Ok(files::write(path, &content)?)
+        check_name(path)?;
+        Ok(files::write(path, self.svg().as_bytes())?)
     }
 
     fn begin(title: &str, note: &str, plot: &Plot) -> Self {
@@ -416,28 +405,17 @@ fn mark(columns: u64, places: &Places) -> f64 {
     dot(columns.min(4 * places.len() as u64))
 }
 
-/// A format of pictures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Svg,
-    Png,
-}
-
-fn format(path: &Path) -> Result<Format, PictureError> {
-    let extension = path.extension().unwrap_or_default().to_string_lossy();
-    match &*extension.to_lowercase() {
-        "svg" => Ok(Format::Svg),
-        "png" => Ok(Format::Png),
-        _ => Err(PictureError::Format(path.display().to_string())),
-    }
-}
-
-/// Checks that the name of a file says the format of a picture.
+/// Checks that the name of a file is one of a picture.
 ///
 /// # Errors
-/// When it ends neither with `.svg` nor with `.png`.
+/// When it does not end with `.svg`, in either case of its letters.
 pub fn check_name(path: &Path) -> Result<(), PictureError> {
-    format(path).map(drop)
+    let extension = path.extension().unwrap_or_default();
+    if extension.eq_ignore_ascii_case("svg") {
+        Ok(())
+    } else {
+        Err(PictureError::Format(path.display().to_string()))
+    }
 }
 
 /// Where numbers lie in a picture.
@@ -636,8 +614,8 @@ mod tests {
 
     #[test]
     fn a_name_says_the_format() {
-        assert!(check_name(Path::new("a.SVG")).is_ok() && check_name(Path::new("a.png")).is_ok());
-        let error = check_name(Path::new("a.gif")).unwrap_err().to_string();
-        assert!(error.starts_with("a.gif: found a name without"), "{error}");
+        assert!(check_name(Path::new("a.SVG")).is_ok());
+        let error = check_name(Path::new("a.png")).unwrap_err().to_string();
+        assert!(error.starts_with("a.png: found a name without"), "{error}");
     }
 }
