@@ -7,7 +7,7 @@
 //! | `outcomes/*.csv` | what the oracle alone counted | other checks |
 //! | `octal/*.csv` | periods of heap games, found and published | periods |
 //! | `octal/values/CODE.csv` | the values of a game's heaps | plots with their periods |
-//! | `bench/*.csv` | benchmark records | solvers beside floors, growing inputs, history |
+//! | `bench/*.csv` | benchmark records | solvers beside floors, growing inputs |
 //!
 //! Every file must be what the table says, but for `octal/contradictions.csv`, which is not read. A row with another
 //! number of positions than the game's formula gives is an error. Sizes that no record has are missing from the ranges on
@@ -21,7 +21,7 @@ mod heaps;
 mod page;
 mod parts;
 mod results;
+mod scaling;
 mod sweeps;
-mod trends;
 
 pub use results::{Benchmark, Results};

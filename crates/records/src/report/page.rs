@@ -8,8 +8,8 @@ use super::benchmarks::{benchmarks, newest};
 use super::heaps::{heaps, periods};
 use super::parts::{table, total};
 use super::results::{Benchmark, Results};
+use super::scaling::scaling;
 use super::sweeps::{by_game, checks, sweeps};
-use super::trends::{history, scaling};
 use crate::benchmark::cells;
 use crate::files::{self, PathError};
 use crate::units;
@@ -38,7 +38,6 @@ fn html(results: &Results) -> Markup {
         ("heaps", "Values of heaps", heaps(results)),
         ("benchmarks", "Benchmarks", benchmarks(&fields)),
         ("scaling", "Growing inputs", scaling(&fields)),
-        ("history", "History", history(&results.benchmarks)),
         ("records", "Records", records(&results.benchmarks)),
     ];
     html! {

@@ -50,9 +50,9 @@ fn the_page_says_what_the_records_say() {
     ] {
         assert!(page.contains(expected), "{expected}");
     }
-    // Positions and shares of six games, bars of five workloads and three tests, two groups over
-    // growing inputs, and the history of four groups.
-    assert_eq!(page.matches("<svg ").count(), 2 * 6 + 5 + 3 + 2 + 4);
+    // Positions and shares of six games, bars of five workloads and three tests, and two groups over
+    // growing inputs.
+    assert_eq!(page.matches("<svg ").count(), 2 * 6 + 5 + 3 + 2);
 }
 
 #[test]
@@ -336,8 +336,4 @@ fn bars_come_from_the_newest_record_that_has_them() {
     let page = page_of(folder.path());
     assert!(page.contains("44.0 ns") && page.contains("333 ns"));
     assert!(!page.contains("111 ns") && !page.contains("222 ns"));
-    // One workload of one group has a history.
-    let (_, history) = page.split_once("id=\"history\"").unwrap();
-    assert_eq!(history.matches("Our fastest solver.").count(), 1);
-    assert!(history.contains("</i>sparse</li>") && !history.contains("</i>dense</li>"));
 }

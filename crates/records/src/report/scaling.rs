@@ -1,4 +1,4 @@
-//! Times over the size of the input, and from record to record.
+//! Times over the size of the input.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,6 @@ use maud::{Markup, html};
 use super::benchmarks::is_scale;
 use super::chart::{FLOOR, Form, OURS, Series, chart, line_colour};
 use super::parts::{figure, title};
-use super::results::Benchmark;
 use crate::axis::{Axis, Scale};
 use crate::compare::ranking::RankedField;
 use crate::solver::{Origin, SolverGroup};
@@ -28,48 +27,14 @@ pub(super) fn scaling(fields: &[RankedField<'_>]) -> Option<Markup> {
         }
     }
     let x = Axis::new("items, logarithmic", Scale::Log, units::short);
-    let what = "time an item over the size of the input";
     (!charts.is_empty()).then(|| html! {
         p { "Time an item over the number of items: a linear method draws a level line, and steps come from caches." }
-        div.charts { @for chart in &charts { (trend(chart, what, "Level means linear.", &x)) } }
-    })
-}
-
-/// The section on history: our fastest solver on every workload that at least two records have. Workloads of
-/// a series are left out: they would be too many lines.
-pub(super) fn history(benchmarks: &[Benchmark]) -> Option<Markup> {
-    let mut charts = Charts::new();
-    for (number, benchmark) in (1..).zip(benchmarks) {
-        for row in &benchmark.rows {
-            if row.solver.role() == Origin::Ours && !row.workload.contains('/') {
-                let lines = charts.entry((&row.game, row.solver.group())).or_default();
-                // Each line is of ours, and has a colour of its own.
-                let line = lines.entry((Origin::Baseline, &row.workload)).or_default();
-                let time = line.entry(number).or_insert(f64::INFINITY);
-                *time = time.min(row.median_ns / row.n as f64);
-            }
-        }
-    }
-    for lines in charts.values_mut() {
-        lines.retain(|_, points| points.len() > 1);
-    }
-    charts.retain(|_, lines| !lines.is_empty());
-    let title = "record, from the oldest to the newest";
-    let x = Axis::new(title, Scale::Whole, |number| format!("{number:.0}"));
-    let what = "time an item from record to record";
-    (!charts.is_empty()).then(|| html! {
-        p { "Numbers of records are those of the list below. Records of different machines say nothing about each other." }
-        div.charts { @for chart in &charts { (trend(chart, what, "Our fastest solver.", &x)) } }
+        div.charts { @for chart in &charts { (times(chart, &x)) } }
     })
 }
 
 /// A chart of times an item of a game and a group.
-fn trend(
-    ((game, group), lines): (&(&str, SolverGroup), &Lines<'_>),
-    what: &str,
-    caption: &str,
-    x: &Axis,
-) -> Markup {
+fn times(((game, group), lines): (&(&str, SolverGroup), &Lines<'_>), x: &Axis) -> Markup {
     let mut baselines = 0..;
     let line = |(&(role, name), points): (&(Origin, &str), &BTreeMap<u64, f64>)| {
         let colour = match role {
@@ -83,6 +48,6 @@ fn trend(
     let lines: Vec<Series> = lines.iter().map(line).collect();
     let y = Axis::new("time an item, logarithmic", Scale::Log, units::short_time);
     let name = format!("{}: {}", title(game), group.title());
-    let chart = chart(&format!("{name}: {what}"), x, &y, &lines);
-    figure(&name, caption, &chart)
+    let what = format!("{name}: time an item over the size of the input");
+    figure(&name, "Level means linear.", &chart(&what, x, &y, &lines))
 }
