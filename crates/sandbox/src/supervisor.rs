@@ -107,6 +107,8 @@ struct Supervisor {
     limits: Limits,
     confinement: Confinement,
     features: Features,
+    /// The variables that the present run adds to the common ones.
+    added: Vec<(OsString, OsString)>,
     /// What the present run has used.
     measured: Measured,
     /// The niceness of programs, if the supervisor has changed its own.
@@ -139,6 +141,7 @@ impl Supervisor {
             limits,
             confinement,
             features,
+            added: Vec::new(),
             measured: Measured::default(),
             niceness: precedence(),
         })
@@ -155,8 +158,9 @@ impl Supervisor {
                 in_dialogue,
             } = request
             {
+                self.added = env;
                 let streams = in_dialogue.then(|| self.requests.take_streams());
-                let report = self.run(&args, env, streams.transpose()?)?;
+                let report = self.run(&args, streams.transpose()?)?;
                 send(&self.requests.control, &Ok::<_, ()>(report)).context(failed)?;
             }
         }
@@ -164,17 +168,12 @@ impl Supervisor {
     }
 
     /// Carries out one run; with streams, that of a dialogue.
-    fn run(
-        &mut self,
-        args: &[OsString],
-        added: Vec<(OsString, OsString)>,
-        streams: Option<[OwnedFd; 2]>,
-    ) -> Result<RunReport> {
+    fn run(&mut self, args: &[OsString], streams: Option<[OwnedFd; 2]>) -> Result<RunReport> {
         self.stderr.set_len(0)?;
         self.stderr.rewind()?;
         self.measured = Measured::default();
         let start = streams.is_none().then(Instant::now);
-        let end = match self.spawn(args, added, streams)? {
+        let end = match self.spawn(args, streams)? {
             Ok(child) => self.supervise(child, start)?,
             Err(error) => End::NotStarted(not_started(&self.program.command, &error)),
         };
@@ -189,12 +188,7 @@ impl Supervisor {
     }
 
     /// Starts the program.
-    fn spawn(
-        &self,
-        args: &[OsString],
-        added: Vec<(OsString, OsString)>,
-        streams: Option<[OwnedFd; 2]>,
-    ) -> Result<io::Result<Child>> {
+    fn spawn(&self, args: &[OsString], streams: Option<[OwnedFd; 2]>) -> Result<io::Result<Child>> {
         let mut command = Command::new(&self.program.command);
         command
             .args(self.program.args.iter().chain(args))
@@ -209,7 +203,7 @@ impl Supervisor {
         command
             .envs([("HOME", &home), ("TMPDIR", &home)])
             .env("LANG", "C.UTF-8")
-            .envs(added);
+            .envs(self.added.iter().cloned());
         if let Some([input, output]) = streams {
             command.stdin(input).stdout(Stdio::from(output));
         }
