@@ -1,5 +1,6 @@
 //! The games of the command line: names, options, and how each is opened.
 
+use std::borrow::Cow;
 use std::env;
 use std::ffi::OsString;
 use std::ops::ControlFlow;
@@ -13,10 +14,11 @@ use clap::Args;
 use grundy_games::Game;
 use grundy_games::rules::{Asked, RulesGame, Settings};
 use grundy_judge::reference::{Reference, ReferencePlan, Refusal, establish};
-use grundy_sandbox::shown;
+use grundy_sandbox::{Launcher, shown};
 use grundy_sweep::VERSION;
+use serde_json::{Value, json};
 
-use crate::programs::{cores, launcher, program};
+use crate::programs::{Variable, cores, launcher, program, variable};
 use crate::{interrupt, progress, text};
 
 /// The games of the crate that calls [`crate::main`].
@@ -96,7 +98,7 @@ impl Rules {
             None => None,
         };
         let settings = Settings {
-            launcher: launcher()?,
+            launcher: launcher(&self.env)?,
             time: self.rules_time_limit,
             jobs: cores(),
             memory: None,
@@ -112,6 +114,10 @@ pub struct Rules {
     /// Time limit for a rules program to answer one batch: 30s, 500ms
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = text::time)]
     rules_time_limit: Duration,
+    /// A variable that all programs which grundy starts get in addition to PATH, HOME, TMPDIR and LANG: NAME with the
+    /// caller's value, or NAME=VALUE; may be given several times
+    #[arg(long, value_name = "NAME[=VALUE]", value_parser = variable)]
+    env: Vec<Variable>,
 }
 
 #[derive(Args)]
@@ -195,6 +201,31 @@ impl GameOption {
     /// The game; `up_to` is the largest size that the user asked for.
     pub fn open(&self, up_to: Option<u32>) -> Result<Arc<dyn Game>> {
         self.rules.open(&self.game, None, up_to)
+    }
+
+    /// How programs are started.
+    pub fn launcher(&self) -> Result<Launcher> {
+        launcher(&self.rules.env)
+    }
+
+    /// The names of the variables that programs get in addition to the usual ones.
+    fn added_variables(&self) -> Vec<Cow<'_, str>> {
+        let names = self.rules.env.iter().map(|(name, _)| name);
+        names.map(|name| name.to_string_lossy()).collect()
+    }
+
+    /// A line on these variables; empty without them.
+    pub fn environment(&self) -> String {
+        match &*self.added_variables() {
+            [] => String::new(),
+            names => format!("environment: with {}\n", names.join(", ")),
+        }
+    }
+
+    /// Adds the names of these variables, and what changes times, to the facts of a report.
+    pub fn surround(&self, facts: &mut Value, disturbances: Option<&[String]>) {
+        facts["env"] = json!(self.added_variables());
+        facts["isolation"] = json!(disturbances);
     }
 
     /// What the user named.

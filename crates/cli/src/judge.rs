@@ -232,7 +232,7 @@ impl Judge {
             seed: self.seed,
             up_to: self.up_to,
             random: self.random,
-            ..JudgePlan::new(program, programs::launcher()?)
+            ..JudgePlan::new(program, self.game.launcher()?)
         })
     }
 
@@ -249,14 +249,17 @@ impl Judge {
 
     /// Prints a report: its page, or as JSON its facts and the command.
     fn show(&self, mut facts: Value, page: &str, shortcomings: &[&str]) -> Result<()> {
+        let disturbances = self.task.disturbances(self.jobs);
         if self.format == Format::Json {
             let command = self.command.iter().map(|word| word.to_string_lossy());
             facts["command"] = json!(command.collect::<Vec<_>>());
+            self.game.surround(&mut facts, disturbances.as_deref());
             return output::print_json(&facts);
         }
-        for shortcoming in shortcomings {
-            output::note(shortcoming);
+        let disturbances = disturbances.iter().flatten().map(String::as_str);
+        for sentence in shortcomings.iter().copied().chain(disturbances) {
+            output::note(sentence);
         }
-        output::print(page)
+        output::print(&(page.to_owned() + &self.game.environment()))
     }
 }

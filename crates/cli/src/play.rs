@@ -80,7 +80,7 @@ pub fn run(arguments: &Play) -> Result<Done> {
     let game = arguments.game.open(None)?;
     let start = arguments.start(&*game)?;
     if let Some(command) = &arguments.opponent {
-        program::seat(command)?;
+        program::seat(command, &arguments.game.launcher()?)?;
     }
     let arbitrary = || RandomState::new().hash_one("grundy");
     let seed = arguments.seed.unwrap_or_else(arbitrary);

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
@@ -11,6 +12,7 @@ use clap::Args;
 use grundy_games::Game;
 use grundy_judge::JudgeError;
 use grundy_judge::task::Task;
+use grundy_records::machine::disturbances;
 use grundy_sandbox::{Launcher, Limits, Program, launch_main};
 
 /// The first argument of this executable as a supervisor of sandboxes. It is for the sandbox crate only.
@@ -22,15 +24,32 @@ pub fn supervise() -> Option<ExitCode> {
     (arguments.next()? == SUPERVISOR).then(|| launch_main(arguments))
 }
 
-/// The command that starts a supervisor.
+/// The command that starts a supervisor of programs that get these variables in addition to the usual ones.
 ///
 /// # Errors
 /// When the path of this executable is unknown.
-pub fn launcher() -> Result<Launcher> {
+pub fn launcher(env: &[Variable]) -> Result<Launcher> {
     Ok(Launcher {
         exe: env::current_exe().context("cannot find the own executable")?,
         args: vec![SUPERVISOR.into()],
+        env: env.to_vec(),
     })
+}
+
+/// The name and the value of an environment variable.
+pub type Variable = (OsString, OsString);
+
+/// Reads `NAME=VALUE`, or `NAME` for the variable of this process.
+pub fn variable(text: &str) -> Result<Variable, String> {
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name, Some(value.into())),
+        None => (text, env::var_os(text)),
+    };
+    if name.is_empty() {
+        return Err("expected NAME or NAME=VALUE".to_owned());
+    }
+    let value = value.ok_or("is not set here; NAME=VALUE gives it a value")?;
+    Ok((name.into(), value))
 }
 
 /// The program of a command line; `None` if there is no word.
@@ -68,9 +87,19 @@ pub struct TaskOptions {
     /// The program's words for a win and a loss; the original task's by default
     #[arg(long, value_name = "WIN,LOSS", value_delimiter = ',')]
     words: Vec<String>,
+    /// State what on this machine changes times from run to run: frequencies, turbo, random addresses, shared processors
+    #[arg(long)]
+    isolation: bool,
 }
 
 impl TaskOptions {
+    /// What changes times when this number of programs run at the same time, as sentences; `None` if it is not asked for.
+    pub fn disturbances(&self, jobs: Option<u16>) -> Option<Vec<String>> {
+        let jobs = jobs.map_or_else(cores, usize::from);
+        let found = || disturbances(Path::new("/"), jobs, cores());
+        self.isolation.then(found)
+    }
+
     /// The task of this game.
     ///
     /// # Errors

@@ -18,10 +18,11 @@ use grundy_records::solver::{Solver, SolverGroup};
 use grundy_records::statistics::Summary;
 use grundy_records::{table as records, units};
 use serde::Serialize;
+use serde_json::json;
 
 use crate::games::{ClaimOption, GameOption, not_refused, rests_on};
 use crate::output::{self, BAD, Done, Format, harmless};
-use crate::programs::{TaskOptions, launcher, limits, program};
+use crate::programs::{TaskOptions, limits, program};
 use crate::text::{self, grouped, line, table};
 use crate::{interrupt, progress};
 
@@ -95,7 +96,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
     not_refused(reference.as_ref())?;
     let plan = RacePlan {
         racers: racers(arguments, game)?,
-        launcher: launcher()?,
+        launcher: arguments.game.launcher()?,
         limits: limits(arguments.time_limit),
         samples: arguments.samples,
         seed: arguments.seed,
@@ -111,14 +112,25 @@ pub fn run(arguments: &Race) -> Result<Done> {
     end?;
     let results = heats.iter().map(|heat| result(game, heat, &plan.racers));
     let results: Vec<HeatResult<'_>> = results.collect::<Result<_>>()?;
+    let isolation = arguments.task.disturbances(Some(1));
+    let mut facts = json!(results);
+    for heat in facts.as_array_mut().into_iter().flatten() {
+        arguments.game.surround(heat, isolation.as_deref());
+    }
+    if arguments.format == Format::Text {
+        for sentence in isolation.iter().flatten() {
+            output::note(sentence);
+        }
+    }
     if let Some(path) = csv {
         records::write(path, &rows(&results, &machine)?)?;
     }
-    output::show(arguments.format, &results, || {
+    output::show(arguments.format, &facts, || {
         let pages = results.iter().map(page).collect::<String>();
         let title = &game.about().title;
         let on = rests_on(reference.as_ref());
-        format!("{title}: by the clock, whole process\n{on}{pages}")
+        let environment = arguments.game.environment();
+        format!("{title}: by the clock, whole process\n{on}{environment}{pages}")
     })?;
     let mut programs = results.iter().flat_map(|heat| &heat.programs);
     Ok(Done::of_check(

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -74,10 +73,7 @@ pub(crate) fn game(path: &str, input: &[u8]) -> Result<RulesGame, Error> {
     let script = Script::of(input);
     let settings = Settings {
         // It is never started.
-        launcher: Launcher {
-            exe: PathBuf::new(),
-            args: Vec::new(),
-        },
+        launcher: Launcher::default(),
         time: Duration::from_secs(1),
         jobs: 1,
         memory: Some(MEMORY),

@@ -47,7 +47,7 @@
 //!     fs::set_permissions(&file, Permissions::from_mode(0o755)).unwrap();
 //!     let exe = std::env::current_exe().unwrap();
 //!     let settings = Settings {
-//!         launcher: Launcher { exe, args: vec!["sandbox".into()] },
+//!         launcher: Launcher { exe, args: vec!["sandbox".into()], env: vec![] },
 //!         time: Duration::from_secs(30),
 //!         jobs: 1,
 //!         memory: None,

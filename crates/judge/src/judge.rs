@@ -76,7 +76,7 @@ pub fn judge(
         None => None,
     };
     let slowest = phases.iter().filter_map(|report| report.slowest.as_ref());
-    let slowest = slowest.max_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    let slowest = slowest.max_by(|a, b| a.counted_seconds.total_cmp(&b.counted_seconds));
     Ok(JudgeReport {
         game: task.game.about().name.to_string(),
         accepted: verdict.is_accepted(),

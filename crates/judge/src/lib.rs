@@ -37,7 +37,7 @@
 //!         return grundy_sandbox::launch_main(arguments);
 //!     }
 //!     let exe = std::env::current_exe().unwrap();
-//!     let launcher = Launcher { exe, args: vec!["sandbox".into()] };
+//!     let launcher = Launcher { exe, args: vec!["sandbox".into()], env: vec![] };
 //!     let program = Program { command: "echo".into(), args: vec!["No".into()] };
 //!     let mut plan = JudgePlan::new(program, launcher);
 //!     plan.phases = vec![Phase::Every];

@@ -18,6 +18,9 @@ pub struct TestOutcome {
     pub verdict: Verdict,
     /// Time by the clock.
     pub seconds: f64,
+    /// The time that counts against the limit: processor time, or time by the clock without that in which other programs had
+    /// the processors, whichever is longer.
+    pub counted_seconds: f64,
     /// Processor time.
     pub cpu_seconds: f64,
     /// Largest resident memory, in bytes.
@@ -54,7 +57,7 @@ pub struct PhaseReport {
     pub ended_early: bool,
     /// The number of tests whose right answers are the claims of a rules program, where its oracle has none.
     pub by_claim: u64,
-    /// The test that took longest by the clock.
+    /// The test whose counted time is the longest.
     pub slowest: Option<TestOutcome>,
     /// The largest memory that any test took, in bytes.
     pub memory: u64,
@@ -128,7 +131,7 @@ pub struct JudgeReport {
     pub left_out: Vec<Phase>,
     /// An input on which the program fails, as small as could be found.
     pub counterexample: Option<Counterexample>,
-    /// How long `cat` takes on the input that took the program longest by the clock, in seconds: what the
+    /// How long `cat` takes on the input that took the program longest, in seconds: what the
     /// machine itself takes. `None` where there is no `cat`.
     pub cat_seconds: Option<f64>,
     /// What the sandbox cannot guarantee on this machine.
@@ -163,8 +166,8 @@ impl PhaseReport {
             self.tests += 1;
             self.accepted += u64::from(outcome.verdict.is_accepted());
             self.memory = self.memory.max(outcome.memory);
-            let slowest = self.slowest.as_ref().map(|slowest| slowest.seconds);
-            if slowest.is_none_or(|seconds| seconds < outcome.seconds) {
+            let slowest = self.slowest.as_ref().map(|slowest| slowest.counted_seconds);
+            if slowest.is_none_or(|seconds| seconds < outcome.counted_seconds) {
                 self.slowest = Some(outcome.clone());
             }
         }

@@ -91,6 +91,7 @@ impl Runner<'_> {
             test: name,
             verdict,
             seconds: run.wall.as_secs_f64(),
+            counted_seconds: run.counted().as_secs_f64(),
             cpu_seconds: run.cpu.as_secs_f64(),
             memory: run.peak_memory,
             source: test.clone(),

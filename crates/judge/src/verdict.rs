@@ -296,12 +296,19 @@ pub(crate) fn answer(
 }
 
 /// Describes what the time of a run went to, so that a program that sleeps, one that works and one that had no
-/// processor can be told apart.
+/// processor can be told apart. Of the time in which no process of it had a processor, `starved` is known to be waiting for
+/// one; in the rest each process slept or waited for something. The text names the longer part.
 pub(crate) fn times(run: &RunReport) -> String {
-    let [wall, cpu, starved] = [run.wall, run.cpu, run.starved].map(|time| time.as_secs_f64());
-    format!(
-        "{wall:.2} s by the clock, {cpu:.2} s of processor time, ready without a processor for {starved:.2} s"
-    )
+    let idle = run.wall.saturating_sub(run.cpu);
+    let ready = run.starved.min(idle);
+    let asleep = idle.saturating_sub(ready);
+    let (why, time) = if asleep > ready {
+        ("asleep or waiting for", asleep)
+    } else {
+        ("ready without a processor for", ready)
+    };
+    let [wall, cpu, time] = [run.wall, run.cpu, time].map(|time| time.as_secs_f64());
+    format!("{wall:.2} s by the clock, {cpu:.2} s of processor time, {why} {time:.2} s")
 }
 
 /// Returns the words of a text, separated by single spaces. Beyond `most` bytes of words it reads nothing, which bounds
@@ -425,6 +432,28 @@ mod tests {
             stderr: "cut \u{fffd} off\nlast line".into(),
         };
         assert_eq!(ended(End::Code(3), right.as_bytes()), crash);
+    }
+
+    /// The documentation has these lines.
+    #[test]
+    fn sleep_is_told_from_a_busy_machine() {
+        let page = include_str!("../../../docs/judging.md").replace('\n', " ");
+        for (wall, cpu, starved, what) in [
+            (1000, 1, 2, "asleep or waiting for 1.00 s"),
+            (10_000, 600, 9400, "ready without a processor for 9.40 s"),
+        ] {
+            let [wall, cpu, starved] = [wall, cpu, starved].map(Duration::from_millis);
+            let line = times(&RunReport {
+                end: End::TimeLimit,
+                stderr_tail: Vec::new(),
+                wall,
+                cpu,
+                starved,
+                peak_memory: 0,
+            });
+            assert!(line.ends_with(what), "{line}");
+            assert!(page.contains(&format!("`{line}`")), "{line}");
+        }
     }
 
     /// Returns one byte at a time, and panics when asked for more than an answer can have.

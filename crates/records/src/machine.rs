@@ -1,6 +1,6 @@
-//! The code, compiler, processor and time of a measurement.
+//! The code, compiler, processor and time of a measurement, and what on the machine disturbs it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 use std::{env, fs};
@@ -101,6 +101,34 @@ fn cpu() -> String {
     model.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
+/// Returns what on this machine makes times differ from run to run, as sentences, as far as Linux states it in files below
+/// `root`, which is `/` outside of tests. `jobs` programs run at the same time on this number of `processors`.
+pub fn disturbances(root: &Path, jobs: usize, processors: usize) -> Vec<String> {
+    let read = |path: PathBuf| fs::read_to_string(path).map(|text| text.trim().to_owned());
+    let cpu = root.join("sys/devices/system/cpu");
+    let policies = fs::read_dir(cpu.join("cpufreq")).into_iter().flatten();
+    let governors = policies.flatten();
+    let mut governors = governors.flat_map(|policy| read(policy.path().join("scaling_governor")));
+    let governor = governors.find(|governor| governor != "performance");
+    let is_on = |path, on| read(cpu.join(path)).is_ok_and(|value| value == on);
+    let turbo = is_on("intel_pstate/no_turbo", "0") || is_on("cpufreq/boost", "1");
+    let random = read(root.join("proc/sys/kernel/randomize_va_space"));
+    let random = random.ok().filter(|value| value != "0");
+    let sentences = [
+        governor.map(|governor| {
+            format!("The frequency of processors changes with the load: their governor is {governor}, not performance.")
+        }),
+        turbo.then(|| "Turbo is on: the frequency of processors depends on their heat.".to_owned()),
+        random.map(|value| {
+            format!("Programs get other addresses in each run: kernel.randomize_va_space is {value}, not 0.")
+        }),
+        (jobs >= processors).then(|| {
+            format!("Programs share processors with grundy: jobs {jobs}, processors {processors}.")
+        }),
+    ];
+    sentences.into_iter().flatten().collect()
+}
+
 /// Whether `text` is a date as records write it.
 pub(crate) fn is_date(text: &str) -> bool {
     parse_rfc3339(text).is_ok_and(|time| format_rfc3339_seconds(time).to_string() == text)
@@ -149,6 +177,54 @@ mod tests {
             !below.cpu.is_empty() && below.rustc.contains('.'),
             "{below:?}"
         );
+    }
+
+    #[test]
+    fn what_disturbs_times_is_said_if_the_system_says_it() {
+        let root = tempfile::tempdir().unwrap();
+        let found = |jobs| disturbances(root.path(), jobs, 2);
+        assert_eq!(found(1), [""; 0]);
+        let set = |path: &str, value: &str| {
+            let path = root.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, format!("{value}\n")).unwrap();
+        };
+        let cpu = "sys/devices/system/cpu";
+        let files = [
+            "cpufreq/policy0/scaling_governor",
+            "cpufreq/policy1/scaling_governor",
+            "intel_pstate/no_turbo",
+            "cpufreq/boost",
+        ];
+        let files = files.map(|name| format!("{cpu}/{name}"));
+        let [first, second, no_turbo, boost] = &files;
+        let random = "proc/sys/kernel/randomize_va_space";
+        for quiet in [
+            (&**first, "performance"),
+            (no_turbo, "1"),
+            (boost, "0"),
+            (random, "0"),
+        ] {
+            set(quiet.0, quiet.1);
+        }
+        assert_eq!(found(1), [""; 0]);
+        for (path, value, word) in [
+            (&**second, "powersave", "powersave"),
+            (no_turbo, "0", "Turbo"),
+            (random, "2", "addresses"),
+        ] {
+            let before = found(1).len();
+            set(path, value);
+            let found = found(1);
+            assert_eq!(found.len(), before + 1);
+            assert!(
+                found.iter().any(|sentence| sentence.contains(word)),
+                "{found:?}"
+            );
+        }
+        set(no_turbo, "1");
+        set(boost, "1");
+        assert_eq!((found(1).len(), found(2).len()), (3, 4));
     }
 
     #[test]

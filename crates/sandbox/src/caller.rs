@@ -34,7 +34,8 @@ const END_LIMIT: Duration = Duration::from_secs(2);
 /// use std::sync::atomic::AtomicBool;
 ///
 /// // This executable has to call `launch_main` when it is started as `... sandbox`.
-/// let launcher = Launcher { exe: std::env::current_exe()?, args: vec!["sandbox".into()] };
+/// let exe = std::env::current_exe()?;
+/// let launcher = Launcher { exe, args: vec!["sandbox".into()], env: vec![] };
 /// let program = Program { command: "./mine".into(), args: vec![] };
 /// let mut sandbox =
 ///     Sandbox::start(&launcher, &program, Limits::default(), Isolation::Namespace)?;
@@ -49,6 +50,7 @@ pub struct Sandbox {
     output: File,
     pub(crate) limits: Limits,
     features: Features,
+    pub(crate) env: Vec<(OsString, OsString)>,
 }
 
 impl Sandbox {
@@ -93,6 +95,7 @@ impl Sandbox {
             output,
             limits,
             features,
+            env: launcher.env.clone(),
         })
     }
 
@@ -108,6 +111,7 @@ impl Sandbox {
             watched,
             filtered,
             private,
+            weighed,
         } = self.features;
         let in_namespace = isolation == Isolation::Namespace;
         let folders = "Programs that run side by side share /tmp and have the same process numbers: some disturb \
@@ -116,17 +120,20 @@ impl Sandbox {
                          leaves in /tmp or in shared memory stays there.";
         let group = "Processes that leave the program's process group are not ended with it, and what it leaves in \
                      temporary files or in shared memory stays there.";
-        let network = "The network is open to the program, and memory in the buffers of its sockets is not limited.";
-        let calls = "The kernel refuses no system calls (seccomp): a program can lift the limits of the judge, and \
-                     keys, files in memory without a name, reserved parts of files and the buffers of sockets are \
-                     not limited.";
+        let network = "The network is open to the program.";
+        let memory = "Memory is not fully measured: files in memory, as in /run or /dev/shm, and the buffers of \
+                      sockets can exceed the limit.";
+        let calls = "The kernel refuses no system calls (seccomp): a program can lift the limits of the judge, reach \
+                     servers of this machine and lock their files, and keys, shared memory, files in memory without a \
+                     name and reserved parts of files are not limited.";
         let measures = "The number of processes and threads is not limited. Memory and processor time are checked \
                         only when the program has ended; the time limit by the clock holds.";
         let sentences = [
             (in_namespace && !private, folders),
             (isolation == Isolation::Subreaper, subreaper),
             (isolation == Isolation::Group, group),
-            (!in_namespace, network),
+            (!in_namespace && !filtered, network),
+            (!weighed, memory),
             (!filtered, calls),
             (!watched, measures),
         ];
@@ -164,6 +171,7 @@ impl Sandbox {
         self.output.rewind()?;
         let request = Request::Run {
             args: args.to_vec(),
+            env: self.env.clone(),
             in_dialogue: false,
         };
         send(&self.link.control, &request).map_err(|error| ended(&error.to_string()))?;

@@ -82,6 +82,7 @@ impl Sandbox {
         fcntl_setfl(&reader, OFlags::NONBLOCK).map_err(io::Error::from)?;
         let request = Request::Run {
             args: Vec::new(),
+            env: self.env.clone(),
             in_dialogue: true,
         };
         send_with_streams(&self.link.control, &request, &[input.into(), output.into()])
@@ -235,7 +236,11 @@ impl Dialogue<'_> {
         } else {
             (self.spent + turn, self.limits.wall)
         };
-        if spent > limit.saturating_mul(10).saturating_add(GRACE) {
+        if spent
+            > limit
+                .saturating_mul(self.limits.stretch)
+                .saturating_add(GRACE)
+        {
             let seconds = spent.as_secs();
             let why = format!("gave no answer within {seconds} s");
             return Err(SandboxError::Failed(why));

@@ -14,24 +14,24 @@
 //!
 //! A sandbox with a PID namespace also has a mount namespace and a network namespace. `/proc` shows only the
 //! processes of the sandbox. Folders for temporary files (`/tmp`, `/var/tmp`, `/dev/shm`, `TMPDIR`) show the files
-//! outside, but what a run writes there is private and is deleted after the run. The network has no other hosts,
-//! not even this machine.
+//! outside, but what a run writes there is private and is deleted after the run. Other file systems in memory are
+//! read-only. The network has no other hosts, not even this machine.
 //!
 //! Standard input and output are files without a name. A program that does not read its input, reads it slowly, or
 //! prints without end therefore blocks no other process, and no file has to be removed. In a [`Dialogue`] they are
 //! pipes, of which the caller has the other ends and never waits for only one.
 //!
-//! A seccomp filter, which every process inherits, refuses system calls that lift limits, reach the supervisor, or
-//! allocate memory that `/proc` does not show.
+//! A seccomp filter, which every process inherits, refuses system calls that lift limits, reach the supervisor or a
+//! server, hold up other programs, or allocate memory that `/proc` does not show.
 //!
-//! The file system is limited only in the size of a file and in the total number of bytes written. Without
-//! namespaces the network is not limited. The sandbox contains faulty programs; it does not contain a program
+//! The file system is limited only in the size of a file and in the total number of bytes written. The sandbox contains faulty programs; it does not contain a program
 //! written to break out of it.
 //!
 //! A program can notice these differences: its streams are files, every write to them appends, and it inherits no
-//! other file; its process number inside a PID namespace is small; it writes no core file; set-user-ID programs
-//! that it starts keep the same user; of root's capabilities only those over files remain. Files in memory without
-//! a name, keys, user namespaces and `io_uring` are not available.
+//! other file; it has few environment variables ([`Launcher::env`]); its process number inside a PID namespace is small;
+//! it writes no core file; set-user-ID programs that it starts keep the same user; of root's capabilities only those over
+//! files remain. Sockets other than connected pairs, locks of files, shared memory without a file, objects of System V,
+//! files in memory without a name, keys, user namespaces and `io_uring` are not available.
 //!
 //! Begin with [`Sandbox`]:
 //!
@@ -46,7 +46,7 @@
 //!         return grundy_sandbox::launch_main(arguments);
 //!     }
 //!     let exe = std::env::current_exe().unwrap();
-//!     let launcher = Launcher { exe, args: vec!["sandbox".into()] };
+//!     let launcher = Launcher { exe, args: vec!["sandbox".into()], env: vec![] };
 //!     let program = Program { command: "wc".into(), args: vec!["-w".into()] };
 //!     let mut sandbox =
 //!         Sandbox::start(&launcher, &program, Limits::default(), Isolation::Namespace).unwrap();
@@ -83,12 +83,16 @@ use std::time::Duration;
 
 /// How to start the caller's own executable as a supervisor, as `exe args...`. Its `main` must first call
 /// [`launch_main`] with the arguments after `args`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Launcher {
     /// The executable, usually [`std::env::current_exe`].
     pub exe: PathBuf,
     /// The arguments that choose the hidden mode.
     pub args: Vec<OsString>,
+    /// Variables that programs get in addition to `PATH`, which is the caller's, `HOME` and `TMPDIR`, which name the
+    /// private folder of a run (without such a folder the caller's folder for temporary files), and `LANG`, which is
+    /// `C.UTF-8`. They get no other variable of the caller.
+    pub env: Vec<(OsString, OsString)>,
 }
 
 /// An external program with its arguments. No shell is involved.
@@ -111,8 +115,10 @@ pub struct Program {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Wall-clock time, not counting the time in which the program was ready but had no processor
-    /// ([`RunReport::starved`]), because a busy machine is not the program's fault. Including that time, a run may take ten times as long.
+    /// ([`RunReport::starved`]), because a busy machine is not the program's fault.
     pub wall: Duration,
+    /// How many times [`wall`](Self::wall) a run may take including that time.
+    pub stretch: u32,
     /// Processor time of all threads and processes together.
     pub cpu: Duration,
     /// Resident memory of all processes together, including socket buffers, in bytes. The supervisor reads it every
@@ -128,10 +134,11 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Two seconds, 256 MiB, 128 processes and threads, 64 MiB of output.
+    /// Two seconds, ten times that on a busy machine, 256 MiB, 128 processes and threads, 64 MiB of output.
     fn default() -> Self {
         Self {
             wall: Duration::from_secs(2),
+            stretch: 10,
             cpu: Duration::from_secs(2),
             memory: 256 << 20,
             processes: 128,
@@ -143,7 +150,7 @@ impl Default for Limits {
 impl Limits {
     /// Returns the longest wall-clock time of a run, including the time in which the program waited for a processor.
     const fn longest(&self) -> Duration {
-        self.wall.saturating_mul(10)
+        self.wall.saturating_mul(self.stretch)
     }
 }
 
@@ -197,6 +204,14 @@ pub struct RunReport {
     /// The largest resident memory, in bytes. It is at least that of the supervisor, two or three megabytes,
     /// because the program starts as a copy of the supervisor.
     pub peak_memory: u64,
+}
+
+impl RunReport {
+    /// Returns the time that counts against the limits of time: the processor time, or the wall-clock time without that in
+    /// which the program waited for a processor, whichever is longer.
+    pub fn counted(&self) -> Duration {
+        self.cpu.max(measured::by_itself(self.wall, self.starved))
+    }
 }
 
 /// Why a sandbox failed. If the kernel can refuse system calls, the tested program can cause none of these errors.

@@ -52,34 +52,42 @@ impl Measured {
     /// run may. Waiting time counts half as much again, for waiting that the kernel has not counted yet or cannot
     /// count, such as time that a virtual machine did not get.
     pub fn took_too_long(&self, limits: &Limits) -> bool {
-        let by_itself = self.wall.saturating_sub(self.starved * 3 / 2);
-        by_itself >= limits.wall || self.wall >= limits.longest()
+        by_itself(self.wall, self.starved) >= limits.wall || self.wall >= limits.longest()
     }
+}
+
+/// Returns the wall-clock time that counts as the program's.
+pub(crate) fn by_itself(wall: Duration, starved: Duration) -> Duration {
+    wall.saturating_sub(starved.saturating_mul(3) / 2)
 }
 
 #[cfg(test)]
 mod unit {
     use super::*;
+    use crate::RunReport;
 
     /// The limit is a second. A wait of a second explains a second and a half.
     #[test]
     fn waiting_for_a_processor_is_not_the_programs_time() {
-        let limits = Limits {
-            wall: Duration::from_secs(1),
-            ..Limits::default()
-        };
-        for (wall, starved, is_too_long) in [
-            (999, 0, false),
-            (1000, 0, true),
-            (1000, 1, false),
-            (1299, 200, false),
-            (1300, 200, true),
-            (2499, 1000, false),
-            (2500, 1000, true),
-            (2500, 9000, false),
-            (9999, 6000, false),
-            (10_000, 10_000, true),
+        for (stretch, wall, starved, is_too_long) in [
+            (10, 999, 0, false),
+            (10, 1000, 0, true),
+            (10, 1000, 1, false),
+            (10, 1299, 200, false),
+            (10, 1300, 200, true),
+            (10, 2499, 1000, false),
+            (10, 2500, 1000, true),
+            (10, 2500, 9000, false),
+            (10, 9999, 6000, false),
+            (10, 10_000, 10_000, true),
+            (3, 2999, 2900, false),
+            (3, 3000, 2900, true),
         ] {
+            let limits = Limits {
+                wall: Duration::from_secs(1),
+                stretch,
+                ..Limits::default()
+            };
             let measured = Measured {
                 wall: Duration::from_millis(wall),
                 starved: Duration::from_millis(starved),
@@ -87,6 +95,23 @@ mod unit {
             };
             let found = measured.took_too_long(&limits);
             assert_eq!(found, is_too_long, "{wall} ms, {starved} ms");
+        }
+        for (wall, cpu, starved, counted) in [
+            (1750, 300, 600, 850),
+            (1750, 900, 600, 900),
+            (500, 1200, 0, 1200),
+        ] {
+            let [wall, cpu, starved, counted] =
+                [wall, cpu, starved, counted].map(Duration::from_millis);
+            let run = RunReport {
+                end: End::Code(0),
+                stderr_tail: Vec::new(),
+                wall,
+                cpu,
+                starved,
+                peak_memory: 0,
+            };
+            assert_eq!(run.counted(), counted);
         }
     }
 }

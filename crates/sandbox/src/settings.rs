@@ -61,6 +61,8 @@ pub(crate) struct Features {
     pub filtered: bool,
     /// Whether the folders for temporary files are private.
     pub private: bool,
+    /// Whether all memory of a program is measured.
+    pub weighed: bool,
 }
 
 /// What a sandbox asks of its supervisor.
@@ -70,6 +72,9 @@ pub(crate) enum Request {
     Run {
         /// The further arguments of the program.
         args: Vec<OsString>,
+        /// The variables that it gets in addition to the common ones. They are no arguments of the supervisor, because
+        /// all users can read those.
+        env: Vec<(OsString, OsString)>,
         /// Whether the program's streams are the two that come with this request, and the caller counts the time.
         in_dialogue: bool,
     },

@@ -21,6 +21,7 @@ use rustix::process::{
     Pid, Resource, Signal, WaitId, WaitIdOptions, WaitOptions, getpriority_process, kill_process,
     kill_process_group, setpriority_process, waitid,
 };
+use std::env;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Seek as _};
@@ -28,6 +29,7 @@ use std::os::fd::{AsFd as _, OwnedFd};
 use std::os::unix::fs::FileExt as _;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use wait4::Wait4 as _;
@@ -50,7 +52,7 @@ const CLEAR_LIMIT: Duration = Duration::from_secs(3);
 /// it starts any thread, with the arguments that follow the launcher's own.
 ///
 /// ```no_run
-/// // An executable for Launcher { exe, args: vec![] }:
+/// // An executable for a Launcher without arguments:
 /// fn main() -> std::process::ExitCode {
 ///     grundy_sandbox::launch_main(std::env::args_os().skip(1))
 /// }
@@ -78,10 +80,10 @@ pub fn launch_main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn outer(mut settings: Settings, program: &Program, own: usize) -> Result<()> {
     settings.is_inner = true;
     settings.isolation = isolate(settings.isolation, settings.limits.processes);
-    let exe = std::env::current_exe().context("own executable")?;
-    let prefix = std::env::args_os().len() - 1 - own;
+    let exe = env::current_exe().context("own executable")?;
+    let prefix = env::args_os().len() - 1 - own;
     let mut inner = Command::new(exe)
-        .args(std::env::args_os().skip(1).take(prefix))
+        .args(env::args_os().skip(1).take(prefix))
         .args(settings.to_args(program)?)
         .spawn()
         .context("second process")?;
@@ -105,6 +107,8 @@ struct Supervisor {
     limits: Limits,
     confinement: Confinement,
     features: Features,
+    /// The variables that the present run adds to the common ones.
+    added: Vec<(OsString, OsString)>,
     /// What the present run has used.
     measured: Measured,
     /// The niceness of programs, if the supervisor has changed its own.
@@ -137,6 +141,7 @@ impl Supervisor {
             limits,
             confinement,
             features,
+            added: Vec::new(),
             measured: Measured::default(),
             niceness: precedence(),
         })
@@ -147,7 +152,13 @@ impl Supervisor {
         let failed = "the connection to the caller";
         send(&self.requests.control, &Ok::<_, ()>(self.features)).context(failed)?;
         while let Some(request) = self.requests.next().context(failed)? {
-            if let Request::Run { args, in_dialogue } = request {
+            if let Request::Run {
+                args,
+                env,
+                in_dialogue,
+            } = request
+            {
+                self.added = env;
                 let streams = in_dialogue.then(|| self.requests.take_streams());
                 let report = self.run(&args, streams.transpose()?)?;
                 send(&self.requests.control, &Ok::<_, ()>(report)).context(failed)?;
@@ -183,6 +194,16 @@ impl Supervisor {
             .args(self.program.args.iter().chain(args))
             .stderr(self.stderr.try_clone()?)
             .process_group(0);
+        // As long as PATH is inherited, the standard library starts the program without copying this process.
+        for (name, _) in env::vars_os().filter(|(name, _)| name != "PATH") {
+            command.env_remove(name);
+        }
+        let home = self.confinement.home();
+        let home = home.map_or_else(env::temp_dir, PathBuf::from);
+        command
+            .envs([("HOME", &home), ("TMPDIR", &home)])
+            .env("LANG", "C.UTF-8")
+            .envs(self.added.iter().cloned());
         if let Some([input, output]) = streams {
             command.stdin(input).stdout(Stdio::from(output));
         }

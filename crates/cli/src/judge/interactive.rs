@@ -124,7 +124,7 @@ fn rows(report: &GamesReport) -> Vec<Vec<String>> {
         [first, ..] if report.phase == Phase::Every => first.verdict.to_string(),
         failed => format!("{} failed", grouped(failed.len() as u64)),
     };
-    let all = row(&name, &verdict, report.slowest, report.memory);
+    let all = row(&name, &verdict, [report.slowest; 2], report.memory);
     let shown = match report.phase {
         Phase::Every => 0,
         _ => FAILED_SHOWN,
@@ -132,7 +132,7 @@ fn rows(report: &GamesReport) -> Vec<Vec<String>> {
     let failed = report.failed.iter().take(shown);
     let failed = failed.map(|one| {
         let verdict = one.verdict.to_string();
-        row(&one.test, &verdict, one.seconds, one.memory)
+        row(&one.test, &verdict, [one.seconds; 2], one.memory)
     });
     failed.chain([all]).collect()
 }

@@ -84,14 +84,29 @@ fn phases(report: &JudgeReport) -> String {
     table("test|verdict|>time|>memory", rows)
 }
 
-pub fn row(name: &str, verdict: &str, seconds: f64, memory: u64) -> Vec<String> {
+/// A row of the table of tests, with the seconds that count against the limit and those by the clock.
+pub fn row(name: &str, verdict: &str, times: [f64; 2], memory: u64) -> Vec<String> {
     let memory = memory as f64 / f64::from(1 << 20);
     vec![
         harmless(name),
         shortened(verdict),
-        format!("{seconds:.2} s"),
+        time(times),
         format!("{memory:.2} MiB"),
     ]
+}
+
+/// The seconds that count against the limit, and those by the clock if they are others.
+fn time(times: [f64; 2]) -> String {
+    let [counted, clock] = times.map(|seconds| format!("{seconds:.2} s"));
+    if counted == clock {
+        counted
+    } else {
+        format!("{counted} ({clock} by the clock)")
+    }
+}
+
+fn times(of: &TestOutcome) -> [f64; 2] {
+    [of.counted_seconds, of.seconds]
 }
 
 /// The rows of a phase: one for each test that has a telling name, otherwise one for all tests. Random tests that fail
@@ -99,7 +114,7 @@ pub fn row(name: &str, verdict: &str, seconds: f64, memory: u64) -> Vec<String> 
 fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
     let one = |one: &TestOutcome| {
         let verdict = one.verdict.to_string();
-        row(&one.test, &verdict, one.seconds, one.memory)
+        row(&one.test, &verdict, times(one), one.memory)
     };
     let outcomes = report.outcomes.iter();
     let is_long =
@@ -128,7 +143,7 @@ fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
     };
     let name = format!("{name}: {}{rest}", grouped(report.tests));
     let slowest = report.slowest.as_ref();
-    let seconds = slowest.map_or(0.0, |slowest| slowest.seconds);
+    let seconds = slowest.map_or([0.0; 2], times);
     let all = row(&name, &verdict, seconds, report.memory);
     let shown = match report.phase {
         Phase::Random | Phase::Limits => FAILED_SHOWN,
@@ -165,9 +180,9 @@ fn summary(report: &JudgeReport) -> String {
         None => format!("{GOOD}{verdict}{GOOD:#}: all {tests} tests {seconds}\n"),
     };
     let slowest = phases.clone().filter_map(|phase| phase.slowest.as_ref());
-    if let Some(slowest) = slowest.max_by(|a, b| a.seconds.total_cmp(&b.seconds)) {
+    if let Some(slowest) = slowest.max_by(|a, b| a.counted_seconds.total_cmp(&b.counted_seconds)) {
         let test = harmless(&slowest.test);
-        text += &format!("slowest: {:.2} s, {test}\n", slowest.seconds);
+        text += &format!("slowest: {}, {test}\n", time(times(slowest)));
         if let Some(cat) = report.cat_seconds {
             text += &format!("cat:     {cat:.2} s, on the same input\n");
         }
@@ -347,5 +362,21 @@ fn try_it(game: &str, arguments: &Judge, found: &Counterexample, saved: Option<&
             format!("grundy gen -g {game} --shape {} | {command}", found.test)
         }
         _ => "with --save DIR, which keeps the input in a file".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_that_counts_comes_first() {
+        for (times, text) in [
+            ([0.85, 1.75], "0.85 s (1.75 s by the clock)"),
+            ([1.2, 0.5], "1.20 s (0.50 s by the clock)"),
+            ([0.601, 0.603], "0.60 s"),
+        ] {
+            assert_eq!(row("a", "accepted", times, 0)[2], text);
+        }
     }
 }

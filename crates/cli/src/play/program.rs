@@ -8,6 +8,7 @@ use grundy_games::Starts;
 use grundy_judge::interactive::{InteractivePlan, Partner};
 use grundy_judge::plan::JudgePlan;
 use grundy_judge::task::Task;
+use grundy_sandbox::Launcher;
 
 use crate::play::game::Match;
 use crate::play::players::Player;
@@ -20,14 +21,14 @@ const TIME: Duration = Duration::from_secs(10);
 static OPPONENTS: OnceLock<[Partner; 2]> = OnceLock::new();
 
 /// Lets a command play in place of the built-in opponent.
-pub fn seat(command: &str) -> Result<()> {
+pub fn seat(command: &str, launcher: &Launcher) -> Result<()> {
     let words = shlex::split(command).with_context(|| {
         format!("--opponent: a quote is not closed, or a backslash ends it: {command}")
     })?;
     let words: Vec<_> = words.into_iter().map(Into::into).collect();
     let program = programs::program(&words).context("--opponent is empty")?;
     let partner = |starts| {
-        let mut judge = JudgePlan::new(program.clone(), programs::launcher()?);
+        let mut judge = JudgePlan::new(program.clone(), launcher.clone());
         judge.limits = programs::limits(TIME);
         let plan = InteractivePlan {
             judge,

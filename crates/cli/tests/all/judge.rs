@@ -44,7 +44,41 @@ fn json_has_the_facts_of_the_page() {
     assert_eq!(fs::read_dir(folder.path("tests/in")).unwrap().count(), 1);
 }
 
+/// Rules programs and judged programs get no variable of the caller unless it is named.
+#[test]
+fn only_named_variables_reach_programs() {
+    let folder = Folder::new();
+    let title = "\"title: A row of $STONES.$MORE\"";
+    folder.program("rules", &ROW.replace("'title: A row'", title));
+    let with = |line: &str, options: &str| {
+        let words = quoted("echo ${STONES-none}:${MORE-none}");
+        let line = format!("{line} -g ./rules {options} -- sh -c {words}");
+        let mut command = folder.grundy(&line);
+        Ended::of(command.env("STONES", "pebbles").output().unwrap()).with(1)
+    };
+    let (named, added) = (
+        "--env STONES --env MORE=2",
+        "environment: with STONES, MORE\n",
+    );
+    for line in ["judge --up-to 1 --random 0", "race --samples 1"] {
+        let page = with(line, "");
+        shows(&page, "A row of .");
+        shows(&page, "none:none");
+        assert!(!page.contains("environment"), "{page}");
+        let page = with(line, named);
+        for text in ["A row of pebbles.2", "pebbles:2", added] {
+            shows(&page, text);
+        }
+    }
+    let options = format!("{named} --isolation --format json");
+    let report = with("judge --up-to 1 --random 0", &options);
+    holds(&json(&report), "/env [\"STONES\",\"MORE\"]");
+    shows(&report, "Programs share processors with grundy: jobs ");
+}
+
 const REFUSED: &str = "\
+judge --env NO_SUCH_VARIABLE -- cat => is not set here; NAME=VALUE gives it a value
+judge --env =1 -- cat => expected NAME or NAME=VALUE
 judge -- ./no-such-program => error: cannot start ./no-such-program: No such file or directory
 judge --up-to 99 -- cat => error: every position up to size 99:
 judge --up-to 40 -- cat => error: every position up to size 40: m = 40 needs

@@ -36,6 +36,8 @@ pub struct Settings {
 
 /// Memory limit of a rules program, for all its processes together.
 const MEMORY: u64 = 2 << 30;
+/// On a busy machine a call may take this many times its time limit.
+const STRETCH: u32 = 3;
 /// Output limit of a rules program for one call.
 const OUTPUT: u64 = 256 << 20;
 
@@ -279,14 +281,7 @@ impl Runner {
         let mut sandbox = match idle {
             Some(sandbox) => sandbox,
             None => {
-                let limits = Limits {
-                    wall: time,
-                    // The program may use up to 64 cores during the whole time.
-                    cpu: time.saturating_mul(64),
-                    memory: MEMORY,
-                    output: OUTPUT,
-                    ..Limits::default()
-                };
+                let limits = limits(time);
                 Sandbox::start(launcher, &self.program, limits, Isolation::Namespace)?
             }
         };
@@ -419,6 +414,19 @@ impl Runner {
     }
 }
 
+/// Returns the limits of a rules program with this time limit by the clock.
+fn limits(time: Duration) -> Limits {
+    Limits {
+        wall: time,
+        stretch: STRETCH,
+        // The program may use up to 64 cores during the whole time.
+        cpu: time.saturating_mul(64),
+        memory: MEMORY,
+        output: OUTPUT,
+        ..Limits::default()
+    }
+}
+
 /// Returns output and report of a call that was answered in the place of a program.
 fn answered(output: Option<Vec<u8>>) -> (Vec<u8>, RunReport) {
     let report = RunReport {
@@ -462,4 +470,15 @@ fn tail(stderr: &str) -> String {
     let shown = lines[lines.len().saturating_sub(SHOWN)..].iter();
     let shown = shown.map(|line| format!("\n  | {}", grundy_sandbox::shown(line)));
     shown.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_busy_machine_makes_a_call_at_most_three_times_as_long() {
+        let limits = limits(Duration::from_secs(1));
+        assert_eq!((limits.wall, limits.stretch), (Duration::from_secs(1), 3));
+    }
 }

@@ -54,7 +54,7 @@ fn game(name: &str) -> Arc<dyn Game> {
     let path = file("examples/rules").join(rules);
     let launcher = Launcher {
         exe: example("judge_launcher"),
-        args: Vec::new(),
+        ..Launcher::default()
     };
     let settings = Settings {
         launcher,

@@ -15,6 +15,7 @@ use rustix::process::{
 };
 use rustix::thread::{CapabilitySet, UnshareFlags, capabilities, set_capabilities};
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 /// By this number the kernel's limit of processes is above the one that the meter enforces.
@@ -165,6 +166,11 @@ impl Confinement {
         measured.written = measured.written.max(temporary);
     }
 
+    /// Returns the private folder of the present run.
+    pub fn home(&self) -> Option<&Path> {
+        self.private.as_ref().and_then(Private::home)
+    }
+
     /// Returns how long the program was ready without a processor.
     pub fn starved(&self) -> Duration {
         self.meter.as_ref().map_or(Duration::ZERO, Meter::starved)
@@ -223,6 +229,7 @@ impl Confinement {
         }
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
         let in_namespace = self.isolation == Isolation::Namespace;
+        let has_no_other_memory = self.private.as_ref().is_some_and(Private::is_all);
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         let filtered = super::filter::set(&processes::ancestors(), in_namespace);
         #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -232,6 +239,7 @@ impl Confinement {
             watched: self.meter.is_some(),
             filtered,
             private: self.private.is_some(),
+            weighed: filtered && in_namespace && has_no_other_memory,
         })
     }
 }

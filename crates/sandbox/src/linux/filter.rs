@@ -1,10 +1,10 @@
-//! The system calls that a program is refused: those that reach its supervisor or lift a limit, and those that
-//! allocate memory or disk space which `/proc` does not show.
+//! The system calls that a program is refused: those that reach its supervisor or a server, lift a limit or hold up other
+//! programs, and those that allocate memory or disk space which `/proc` does not show.
 //!
 //! The supervisor sets the filter on itself, and every process that it starts inherits it. The filter therefore
 //! adds no time to the start of a program. The supervisor uses none of these calls once it serves runs.
 
-use libc::{ENOSYS, EOPNOTSUPP, EPERM};
+use libc::{EACCES, ENOLCK, ENOSYS, EOPNOTSUPP, EPERM};
 use seccompiler::sock_filter;
 
 /// A condition on the lower 32 bits of an argument; the filter refuses the call if the condition holds.
@@ -63,6 +63,18 @@ fn rules(supervisors: &[u32], in_namespace: bool) -> Vec<Rule> {
         arguments: vec![(place, argument)],
         ..all(call, on_x86, EPERM)
     };
+    let maps = |flags: &[libc::c_int]| Rule {
+        arguments: flags
+            .iter()
+            .map(|&flag| (3, Argument::Has(flag as u32)))
+            .collect(),
+        ..all(libc::SYS_mmap, 192, EPERM)
+    };
+    // F_SETLK, F_SETLKW and F_SETLEASE; their variants for open files, and for 32-bit programs on x86.
+    let locks = |call, on_x86| Rule {
+        arguments: vec![(1, Argument::OneOf(vec![6, 7, 1024, 37, 38, 13, 14]))],
+        ..all(call, on_x86, ENOLCK)
+    };
     let is = |value| Argument::OneOf(vec![value]);
     let supervisor = || Argument::OneOf(supervisors.to_vec());
     let of_users = 2;
@@ -72,6 +84,22 @@ fn rules(supervisors: &[u32], in_namespace: bool) -> Vec<Rule> {
         all(libc::SYS_memfd_create, 356, ENOSYS),
         all(libc::SYS_memfd_secret, 447, ENOSYS),
         all(libc::SYS_vmsplice, 316, ENOSYS),
+        // Shared memory without a file keeps its pages when nearly all of it is unmapped, and only root can read how many.
+        maps(&[libc::MAP_SHARED, libc::MAP_ANONYMOUS]),
+        // Huge pages are not part of the resident memory.
+        maps(&[libc::MAP_HUGETLB]),
+        // The objects of System V keep memory without any process.
+        all(libc::SYS_shmget, 395, ENOSYS),
+        all(libc::SYS_semget, 393, ENOSYS),
+        all(libc::SYS_msgget, 399, ENOSYS),
+        // A socket reaches servers of this machine by a path, and virtual machines; so does one of a pair of datagram
+        // sockets, whose types are 2 and 3. Pairs of another family than AF_UNIX exist in clusters.
+        all(libc::SYS_socket, 359, EACCES),
+        only(libc::SYS_socketpair, 360, 0, Argument::Has(!1)),
+        only(libc::SYS_socketpair, 360, 1, Argument::Has(2)),
+        // A lock holds up other programs that use the file. Where flock fails, Java writes a warning to standard output.
+        all(libc::SYS_flock, 143, 0),
+        locks(libc::SYS_fcntl, 55),
         Rule {
             // SO_SNDBUF, SO_RCVBUF and their variants for root: all sockets keep the default buffer size, on which
             // the measurement relies.
@@ -104,11 +132,11 @@ fn rules(supervisors: &[u32], in_namespace: bool) -> Vec<Rule> {
         only(libc::SYS_ioprio_set, 289, 0, is(of_users + 1)),
     ];
     #[cfg(target_arch = "x86_64")]
-    // socketcall, the old entry to socket calls of 32-bit programs, hides its arguments from the filter.
-    rules.push(Rule {
-        call: [u32::MAX, 102],
-        ..all(0, 0, ENOSYS)
-    });
+    {
+        // mmap, socketcall and ipc, the old entries of 32-bit programs, hide their arguments from the filter.
+        rules.extend([90, 102, 117].map(|call| all(-1, call, ENOSYS)));
+        rules.push(locks(-1, 221));
+    }
     if !in_namespace {
         // In a PID namespace the kernel itself protects the first process and all processes outside from signals.
         let groups = supervisors.iter().map(|pid| pid.wrapping_neg());

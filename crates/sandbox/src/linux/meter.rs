@@ -150,8 +150,8 @@ impl Meter {
         measured.memory = measured.memory.max(sizes().max().unwrap_or(0));
         let begin = Instant::now();
         let mut shared = 0;
-        if memory.mapped > limit && begin >= self.next_shared {
-            shared = self.shared(&memory.resident);
+        if begin >= self.next_shared {
+            shared = self.shared(&memory.resident, limit);
             self.next_shared = Instant::now() + 19 * begin.elapsed();
         }
         // Shared pages count once. The exact count is needed only if the upper bound exceeds the largest value so
@@ -161,11 +161,11 @@ impl Meter {
         if memory.mapped / MAPPED_BY_TABLE > limit / 4 {
             unmapped += page_tables(&memory.resident);
         }
-        let most = sizes().sum::<u64>() + shared + unmapped;
+        let most = shared.saturating_add(sizes().sum::<u64>() + unmapped);
         if most > measured.memory && begin >= self.next_exact {
             let mut sum = proportional(&memory.resident, shared, limits.processes);
             for _ in 0..WEIGHED_AGAIN {
-                if sum.bytes + unmapped <= limit {
+                if sum.bytes.saturating_add(unmapped) <= limit {
                     break;
                 }
                 let again = proportional(&memory.resident, shared, limits.processes);
@@ -174,7 +174,7 @@ impl Meter {
                 }
             }
             let Proportional { bytes, doubtful } = sum;
-            let mut exact = bytes + unmapped;
+            let mut exact = bytes.saturating_add(unmapped);
             if exact > limit && exact.saturating_sub(doubtful) <= limit {
                 let since = *measured.doubt_since.get_or_insert(begin);
                 if since.elapsed() < DOUBT {
@@ -200,22 +200,25 @@ impl Meter {
 
     /// Returns the bytes of nameless shared memory that these processes have mapped, each object counted once. An
     /// object keeps its pages even if no process maps them any more. Only root can read its real size; otherwise an
-    /// object counts from its beginning to the end of its mapped part. O(mappings).
-    fn shared(&self, processes: &[(i32, u64)]) -> u64 {
+    /// object counts as more than the `limit`. The filter refuses all of them but shared mappings of `/dev/zero`.
+    /// O(mappings).
+    fn shared(&self, processes: &[(i32, u64)], limit: u64) -> u64 {
         let Some(device) = &self.shared_device else {
             return 0;
         };
         let mut objects: HashMap<String, u64> = HashMap::new();
         for &(pid, _) in processes {
             let text = read(&format!("/proc/{pid}/maps")).unwrap_or_default();
-            for (range, name, end) in text.lines().filter_map(|line| mapping(line, device)) {
+            for (range, name) in text.lines().filter_map(|line| mapping(line, device)) {
                 let file = fs::metadata(format!("/proc/{pid}/map_files/{range}"));
-                let size = file.map_or(end, |file| file.blocks() * 512);
+                let size = file.map_or(limit.saturating_add(1), |file| file.blocks() * 512);
                 let known = objects.entry(name.to_owned()).or_default();
                 *known = size.max(*known);
             }
         }
-        objects.values().sum()
+        objects
+            .values()
+            .fold(0, |sum, size| sum.saturating_add(*size))
     }
 }
 
@@ -226,20 +229,14 @@ fn shared_device() -> Option<String> {
     Some(format!("{major:02x}:{minor:02x}"))
 }
 
-/// Parses a line of `/proc/PID/maps`. For shared memory on this device, returns its addresses, a name that is the
-/// same in every process, and the end of the mapped part within the object.
-fn mapping<'a>(line: &'a str, device: &str) -> Option<(&'a str, &'a str, u64)> {
-    let hex = |text| u64::from_str_radix(text, 16).ok();
+/// Parses a line of `/proc/PID/maps`. For shared memory on this device, returns its addresses and a name that is the
+/// same in every process.
+fn mapping<'a>(line: &'a str, device: &str) -> Option<(&'a str, &'a str)> {
     let mut words = line.splitn(5, ' ');
     let range = words.next()?;
     let is_shared = words.next()?.ends_with('s');
-    let offset = hex(words.next()?)?;
-    if !is_shared || words.next()? != device {
-        return None;
-    }
-    let (begin, end) = range.split_once('-')?;
-    let length = hex(end)?.checked_sub(hex(begin)?)?;
-    Some((range, words.next()?, offset.saturating_add(length)))
+    let is_here = is_shared && words.nth(1)? == device;
+    is_here.then_some((range, words.next()?))
 }
 
 /// Memory of several processes together.
@@ -295,7 +292,7 @@ fn proportional(resident: &[(i32, u64)], shared: u64, most: u32) -> Proportional
         }
     }
     Proportional {
-        bytes: all + shared.saturating_sub(mapped),
+        bytes: shared.saturating_sub(mapped).saturating_add(all),
         doubtful,
     }
 }
@@ -358,10 +355,7 @@ mod unit {
         }
         let line = "7f00-9f00 rw-s 00100000 00:01 1096                       /dev/zero (deleted)";
         let name = line.split_once("00:01 ").unwrap().1;
-        assert_eq!(
-            mapping(line, "00:01"),
-            Some(("7f00-9f00", name, 0x0010_2000))
-        );
+        assert_eq!(mapping(line, "00:01"), Some(("7f00-9f00", name)));
         assert_eq!(mapping(line, "00:02"), None);
         assert_eq!(mapping(&line.replace("rw-s", "rw-p"), "00:01"), None);
     }

@@ -3,13 +3,17 @@
 //! Programs in different PID namespaces have the same process numbers, and some programs name files in `/tmp` after
 //! their number: two Java machines with the same number block each other. Therefore an overlay file system covers
 //! each folder for temporary files. It shows the real folder, and stores what the sandbox writes in a private file
-//! system in memory. After a run that has written there, the next run gets a new overlay.
+//! system in memory. After a run that has written there, the next run gets a new overlay. Other file systems in memory
+//! are read-only, because what is written there is memory that no limit counts.
 
 use rustix::fd::{AsFd as _, OwnedFd};
-use rustix::fs::{Mode, OFlags, fstatvfs};
+use rustix::fs::{Mode, OFlags, fstatvfs, statvfs};
+use rustix::io::Errno;
 use rustix::mount::{
-    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind, mount_change, unmount,
+    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind, mount_change,
+    mount_remount, unmount,
 };
+use std::collections::BTreeMap;
 use std::ffi::{CString, OsStr};
 use std::fs;
 use std::io;
@@ -22,6 +26,8 @@ use std::path::{Path, PathBuf};
 const PLACES: [&str; 3] = ["/tmp", "/var/tmp", "/dev/shm"];
 /// The most files that a run may have in these folders, so that going through them does not take long.
 const FILES: u64 = 1 << 16;
+/// The types of file systems that store files in memory.
+const IN_MEMORY: [&str; 4] = ["tmpfs", "devtmpfs", "ramfs", "hugetlbfs"];
 
 /// Hides all later mounts of this process from processes outside. This process must be in its own mount namespace.
 pub(super) fn make_mounts_private() -> io::Result<()> {
@@ -39,6 +45,8 @@ pub(super) struct Private {
     /// names.
     in_user_namespace: bool,
     mounted: Option<Mounted>,
+    /// Whether programs can write to no file system in memory but to the private one.
+    is_all: bool,
     /// The paths of all mounts, in the order in which they were made.
     covered: Vec<PathBuf>,
 }
@@ -54,6 +62,7 @@ struct Place {
 #[derive(Debug)]
 struct Mounted {
     memory: OwnedFd,
+    /// The private parts of the folders, and a new folder that does not exist outside.
     uppers: Vec<PathBuf>,
     /// The state before the first program ran.
     fresh: Vec<(u64, i64, i64)>,
@@ -65,15 +74,28 @@ impl Private {
         // The initial user namespace maps all user numbers to themselves.
         let users = fs::read_to_string("/proc/self/uid_map")?;
         let in_user_namespace = !users.split_whitespace().eq(["0", "0", "4294967295"]);
+        let mounts = mount_points()?;
+        let is_all = protect(&mounts);
         let mut private = Self {
-            places: places()?,
+            places: places(&mounts)?,
             size,
             in_user_namespace,
             mounted: None,
+            is_all,
             covered: Vec::new(),
         };
         private.cover()?;
         Ok(private)
+    }
+
+    /// Returns whether programs can write to no file system in memory but to the private one.
+    pub const fn is_all(&self) -> bool {
+        self.is_all
+    }
+
+    /// Returns the folder for whatever programs of the present run write.
+    pub fn home(&self) -> Option<&Path> {
+        Some(self.mounted.as_ref()?.uppers.last()?)
     }
 
     /// Returns the number of bytes that programs have written to the folders.
@@ -149,6 +171,13 @@ impl Private {
             }
             uppers.push(upper);
         }
+        let in_tmp = self.places.iter().find(|place| place.path.ends_with("tmp"));
+        let within = &in_tmp.unwrap_or(first).path;
+        let mut homes = (0..FILES).map(|number| within.join(format!("grundy-{number}")));
+        let is_new = |home: &PathBuf| fs::symlink_metadata(home).is_err();
+        let home = homes.find(is_new).ok_or(io::ErrorKind::AlreadyExists)?;
+        fs::create_dir(&home)?;
+        uppers.push(home);
         let fresh = state(&memory, &uppers)?;
         self.mounted = Some(Mounted {
             memory,
@@ -179,7 +208,7 @@ fn state(memory: &OwnedFd, uppers: &[PathBuf]) -> io::Result<Vec<(u64, i64, i64)
 }
 
 /// Returns the existing folders, without those inside another of them.
-fn places() -> io::Result<Vec<Place>> {
+fn places(mounts: &BTreeMap<PathBuf, String>) -> io::Result<Vec<Place>> {
     let set = std::env::var_os("TMPDIR").map(PathBuf::from);
     let paths = PLACES.iter().map(PathBuf::from).chain(set);
     let mut found: Vec<PathBuf> = paths
@@ -188,10 +217,9 @@ fn places() -> io::Result<Vec<Place>> {
         .collect();
     found.sort();
     found.dedup_by(|inner, outer| inner.starts_with(outer));
-    let mounts = mount_points()?;
     let place = |path: PathBuf| {
         let below = mounts
-            .iter()
+            .keys()
             .filter(|mount| mount.starts_with(&path) && **mount != path)
             .map(|mount| Ok((mount.clone(), open(mount)?)))
             .collect::<io::Result<_>>()?;
@@ -204,18 +232,43 @@ fn places() -> io::Result<Vec<Place>> {
     found.into_iter().map(place).collect()
 }
 
-/// Returns all mount points, outer folders first. One with a blank in its path has another name here, so that no folder
+/// Makes all file systems in memory read-only, except those of the folders that will be covered. Returns whether no other
+/// one can be written to.
+fn protect(mounts: &BTreeMap<PathBuf, String>) -> bool {
+    let in_memory = mounts.iter().filter(|(path, kind)| {
+        IN_MEMORY.contains(&kind.as_str()) && !PLACES.iter().any(|place| *path == Path::new(place))
+    });
+    let mut is_all = true;
+    for (path, _) in in_memory {
+        if path.parent().is_none() {
+            // Programs may write beside themselves.
+            is_all = false;
+            continue;
+        }
+        let done = statvfs(path).and_then(|now| {
+            // The flags of a mount have the same numbers, and it has to keep them.
+            let flags = MountFlags::from_bits_truncate(now.f_flag.bits() as u32);
+            mount_remount(path, flags | MountFlags::BIND | MountFlags::RDONLY, c"")
+        });
+        // A mount below the covered part of another one is out of reach.
+        is_all &= matches!(done, Ok(()) | Err(Errno::INVAL));
+    }
+    is_all
+}
+
+/// Returns all mount points with the types of their file systems, outer folders first. One with a blank in its path has another name here, so that no folder
 /// above it can be covered.
-fn mount_points() -> io::Result<Vec<PathBuf>> {
+fn mount_points() -> io::Result<BTreeMap<PathBuf, String>> {
     let text = fs::read("/proc/self/mountinfo")?;
-    let mut points: Vec<PathBuf> = text
-        .split(|&byte| byte == b'\n')
-        .filter_map(|line| line.split(|&byte| byte == b' ').nth(4))
-        .map(|point| OsStr::from_bytes(point).into())
-        .collect();
-    points.sort();
-    points.dedup();
-    Ok(points)
+    let points = text.split(|&byte| byte == b'\n').filter_map(|line| {
+        let mut words = line.split(|&byte| byte == b' ');
+        let point = words.nth(4)?;
+        let kind = words.skip_while(|&word| word != b"-").nth(1)?;
+        let kind = String::from_utf8_lossy(kind).into_owned();
+        Some((OsStr::from_bytes(point).into(), kind))
+    });
+    // Of several mounts at one point the last one is visible.
+    Ok(points.collect())
 }
 
 fn open(path: &Path) -> io::Result<OwnedFd> {

@@ -13,6 +13,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 const LINE: usize = 100;
 const LIMITS: Limits = Limits {
     wall: Duration::from_secs(20),
+    stretch: 10,
     cpu: Duration::from_secs(20),
     memory: 64 << 20,
     processes: 20,

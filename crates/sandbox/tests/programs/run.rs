@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let launcher = Launcher {
         exe: std::env::current_exe()?.with_file_name("launcher"),
-        args: Vec::new(),
+        ..Launcher::default()
     };
     let mut sandbox = Sandbox::start(&launcher, &program, Limits::default(), strongest)?;
     let run = sandbox.run(b"", &AtomicBool::new(false))?;

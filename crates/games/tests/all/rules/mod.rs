@@ -31,9 +31,11 @@ fn settings() -> Settings {
         exe.exists(),
         "`cargo build -p grundy-games --examples` makes {path}"
     );
-    let args = Vec::new();
     Settings {
-        launcher: Launcher { exe, args },
+        launcher: Launcher {
+            exe,
+            ..Launcher::default()
+        },
         time: Duration::from_mins(1),
         jobs: 2,
         memory: None,

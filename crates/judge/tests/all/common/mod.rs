@@ -11,8 +11,11 @@ use std::time::Duration;
 /// The plan for a program, with two jobs. The machine may be busy, so that there is time.
 pub fn plan(program: Program) -> JudgePlan {
     let exe = example("judge_launcher");
-    let args = Vec::new();
-    let mut plan = JudgePlan::new(program, Launcher { exe, args });
+    let launcher = Launcher {
+        exe,
+        ..Launcher::default()
+    };
+    let mut plan = JudgePlan::new(program, launcher);
     plan.jobs = 2;
     plan.limits.wall = Duration::from_secs(20);
     plan.shrinking.time = Duration::from_mins(10);

@@ -14,7 +14,7 @@ pub static NEVER: AtomicBool = AtomicBool::new(false);
 pub fn launcher() -> Launcher {
     Launcher {
         exe: example("launcher"),
-        args: Vec::new(),
+        ..Launcher::default()
     }
 }
 
