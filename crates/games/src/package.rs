@@ -300,8 +300,8 @@ impl<'a> Package<'a> {
         let mut notes = Vec::new();
         if self.of(Expected::Accepted).next().is_none() {
             notes.push(
-                "the package has no right solution: add one. `gen` writes one where inputs are positions and the rules \
-                 program, or the program of --claim if it is confirmed beyond the oracle, is in Python"
+                "the package has no right solution: add one. `gen` writes one from the claim where large answers rest on it, and \
+                 otherwise from the rules program, if that program is in Python and inputs are positions"
                     .to_owned(),
             );
         }
