@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -289,6 +290,8 @@ fn fill(
             tests > 0,
             "{name} has no position of these sizes, so there is no test to write"
         );
+        let failed = || format!("cannot make {}", output::name(out));
+        folder.finish().with_context(failed)?;
         Ok(tests)
     });
     let tests = written.inspect_err(|_| {
@@ -299,50 +302,77 @@ fn fill(
     output::print(&format!("{tests} tests of {name}, {made}, in {out}\n"))
 }
 
-/// The folder of tests or of a package.
+/// The folder of tests or of a package. Its files lie in another one until all of them are written.
 struct Folder {
     out: PathBuf,
-    was_missing: bool,
+    /// The other folder: beside `out`, or in it if `out` was there already.
+    part: PathBuf,
+    /// The folders above `out` that were missing.
+    missing: Vec<PathBuf>,
 }
 
 /// The folder that this process fills.
 static FILLED: OnceLock<Folder> = OnceLock::new();
 
+/// Held while files are moved to their place or removed: after Ctrl-C a second thread removes them.
+static ALONE: Mutex<()> = Mutex::new(());
+
 impl Folder {
     /// A folder that is empty or missing: no file is replaced.
     fn open(out: &Path) -> Result<&'static Self> {
         let name = output::name(out);
-        if out.is_dir() {
-            let mut files = fs::read_dir(out).with_context(|| name.clone())?;
-            let is_empty = files.next().is_none();
-            ensure!(
-                is_empty,
-                "{name} is not empty: expected an empty folder or none"
-            );
-        }
+        let above = match fs::read_dir(out) {
+            Ok(mut files) => {
+                let is_empty = files.next().is_none();
+                ensure!(
+                    is_empty,
+                    "{name} is not empty: expected an empty folder or none"
+                );
+                out
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => out.parent().unwrap_or(out),
+            Err(error) => return Err(error).context(format!("cannot make {name}")),
+        };
+        let missing = above.ancestors().take_while(|folder| !folder.exists());
         Ok(FILLED.get_or_init(|| Self {
             out: out.to_owned(),
-            was_missing: !out.exists(),
+            part: above.join(format!(".grundy-{}", process::id())),
+            missing: missing.map(Path::to_owned).collect(),
         }))
     }
 
-    /// Removes what is in the folder, and the folder if this process has made it.
-    fn clear(&self) -> io::Result<()> {
-        // After Ctrl-C two threads may do so, and each has to end only when all is gone.
-        static CLEARING: Mutex<()> = Mutex::new(());
-        let _alone = CLEARING.lock();
-        for entry in fs::read_dir(&self.out)? {
+    /// Moves the files to their place.
+    fn finish(&self) -> io::Result<()> {
+        let _alone = ALONE.lock();
+        if interrupt::is_stopped() {
+            return Err(io::Error::other("stopped"));
+        }
+        if !self.part.starts_with(&self.out) {
+            return fs::rename(&self.part, &self.out);
+        }
+        for entry in fs::read_dir(&self.part)? {
             let entry = entry?;
-            if entry.file_type()?.is_dir() {
-                fs::remove_dir_all(entry.path())?;
-            } else {
-                fs::remove_file(entry.path())?;
+            fs::rename(entry.path(), self.out.join(entry.file_name()))?;
+        }
+        fs::remove_dir(&self.part)
+    }
+
+    /// Removes what was written, unless it is in its place, and the folders that were missing.
+    fn clear(&self) -> io::Result<()> {
+        let _alone = ALONE.lock();
+        if self.part.exists() && self.part.starts_with(&self.out) {
+            for entry in fs::read_dir(&self.out)? {
+                let entry = entry?;
+                if entry.file_type()?.is_dir() {
+                    fs::remove_dir_all(entry.path())?;
+                } else {
+                    fs::remove_file(entry.path())?;
+                }
             }
+        } else if self.part.exists() {
+            fs::remove_dir_all(&self.part)?;
         }
-        if self.was_missing {
-            fs::remove_dir(&self.out)?;
-        }
-        Ok(())
+        self.missing.iter().try_for_each(fs::remove_dir)
     }
 
     /// Writes a file completely or not at all.
@@ -350,18 +380,22 @@ impl Folder {
         if interrupt::is_stopped() {
             return Err(io::Error::other("stopped"));
         }
-        let path = self.out.join(path);
-        let folder = path.parent().unwrap_or(&path);
-        fs::create_dir_all(folder).map_err(|error| {
-            let message = format!("cannot make {}: {error}", output::name(folder));
+        let file = self.part.join(path);
+        let folder = file.parent().unwrap_or(&file);
+        let written = fs::create_dir_all(folder).and_then(|()| {
+            grundy_records::files::write(&file, text.as_bytes()).map_err(|error| error.problem)
+        });
+        written.map_err(|error| {
+            let message = format!(
+                "cannot write {}: {error}",
+                output::name(self.out.join(path))
+            );
             io::Error::new(error.kind(), message)
         })?;
-        grundy_records::files::write(&path, text.as_bytes())
-            .map_err(|error| io::Error::new(error.problem.kind(), error))?;
         #[cfg(unix)]
         if text.starts_with("#!") {
             use std::os::unix::fs::PermissionsExt as _;
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o755))?;
         }
         Ok(())
     }

@@ -483,6 +483,8 @@ pub enum Playing {
         program: String,
         /// The text without what tells who wins; `None` where it cannot be separated.
         moves: Option<String>,
+        /// Whether its claim was compared with the oracle, so that the judge's program asks it who wins.
+        is_confirmed: bool,
         /// How a move is written, in LaTeX.
         line: String,
     },

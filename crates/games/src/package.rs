@@ -75,6 +75,8 @@ struct Tests {
     are_ascii: bool,
     /// Whether there is one blank between two words, none at the ends of lines, and no empty line.
     are_spaced: bool,
+    /// Whether no number has a zero in front.
+    are_plain: bool,
     /// The answer to all of them, if it is the same.
     answer: Option<String>,
 }
@@ -85,6 +87,7 @@ impl Tests {
             count: 0,
             are_ascii: true,
             are_spaced: true,
+            are_plain: true,
             answer: samples.first().map(|case| case.answer.clone()),
         };
         for case in samples {
@@ -98,6 +101,14 @@ impl Tests {
             let mut words = line.split(' ');
             words.all(|word| !word.is_empty() && !word.contains('\t'))
         };
+        // As `lines.cpp` reads them: a digit behind a letter or a dot begins no number.
+        let is_padded = |line: &str| {
+            let line = format!("\n{line}");
+            line.as_bytes().windows(3).any(|of| {
+                matches!(of, [before, b'0', b'0'..=b'9'] if !before.is_ascii_alphanumeric() && *before != b'.')
+            })
+        };
+        self.are_plain &= !case.input.lines().any(is_padded);
         self.are_ascii &= case.input.is_ascii();
         self.are_spaced &= case.input.lines().all(is_spaced);
         self.answer.take_if(|answer| *answer != case.answer);
@@ -289,8 +300,8 @@ impl<'a> Package<'a> {
         let mut notes = Vec::new();
         if self.of(Expected::Accepted).next().is_none() {
             notes.push(
-                "the package has no right solution: add one. `gen` writes one where inputs are positions and the rules \
-                 program, or the program of --claim, is in Python"
+                "the package has no right solution: add one. `gen` writes one from the claim where large answers rest on it, and \
+                 otherwise from the rules program, if that program is in Python and inputs are positions"
                     .to_owned(),
             );
         }

@@ -1,5 +1,6 @@
 //! The built-in games and codes: positions, answers, sweeps.
 
+use std::borrow::Cow;
 use std::slice;
 use std::sync::Arc;
 
@@ -9,9 +10,9 @@ use grundy_sweep::{Run, SweepError};
 use maud::html;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::PyType;
 
-use crate::{cut, hash, in_background, raised, size};
+use crate::{cut, hash, in_background, raised, size, text};
 
 /// A built-in game, or that of a code.
 #[pyclass(frozen, subclass, module = "grundy._grundy")]
@@ -23,7 +24,7 @@ type Found = (u64, u64, f64, Option<(String, String, String)>);
 #[pymethods]
 impl BuiltinGame {
     #[new]
-    fn new(name: &Bound<'_, PyString>) -> PyResult<Self> {
+    fn new(name: &Bound<'_, PyAny>) -> PyResult<Self> {
         find(name).map(Self)
     }
 
@@ -52,17 +53,17 @@ impl BuiltinGame {
         &self.0.about().title
     }
 
-    fn solve(&self, input: &Bound<'_, PyString>) -> PyResult<String> {
-        let (py, input) = (input.py(), input.to_string_lossy());
+    fn solve(&self, input: &Bound<'_, PyAny>) -> PyResult<String> {
+        let (py, input) = (input.py(), input_of(&*self.0, input)?);
         let answers = py.detach(|| self.0.answer(&mut input.as_bytes()));
         Ok(answers.map_err(|error| raised(py, error))?.join("\n"))
     }
 
-    fn positions(&self, input: &Bound<'_, PyString>) -> PyResult<Vec<Position>> {
+    fn positions(&self, input: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
         read(&self.0, input)
     }
 
-    fn position(&self, input: &Bound<'_, PyString>) -> PyResult<Position> {
+    fn position(&self, input: &Bound<'_, PyAny>) -> PyResult<Position> {
         read_one(&self.0, input)
     }
 
@@ -94,10 +95,12 @@ impl BuiltinGame {
 }
 
 /// The game of a name. What is no text becomes a sign that is in no name.
-pub fn find(name: &Bound<'_, PyString>) -> PyResult<Arc<dyn games::Game>> {
+pub fn find(name: &Bound<'_, PyAny>) -> PyResult<Arc<dyn games::Game>> {
     /// Of a message that repeats a longer name, the two ends are enough.
     const LONG: usize = 1000;
-    let name = name.to_string_lossy();
+    let forms =
+        "the name of a game or a code: a string such as \"nim\", \"0.77\" or \"subtract:1,3,4\"";
+    let name = text(name, forms)?;
     games::find(&name).map_err(|error| {
         let mut said = error.to_string();
         if name.len() > LONG {
@@ -108,16 +111,23 @@ pub fn find(name: &Bound<'_, PyString>) -> PyResult<Arc<dyn games::Game>> {
     })
 }
 
+/// The text of an input. The message has an input of the game as an example.
+fn input_of<'a>(game: &dyn games::Game, input: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
+    let example = game.about().samples.first();
+    let example = example.map_or("2\n1 3\n", |sample| sample);
+    text(input, &format!("an input: a string such as {example:?}"))
+}
+
 /// The positions of an input. The reader refuses what is not ASCII, and says where it is.
-fn read(game: &Arc<dyn games::Game>, input: &Bound<'_, PyString>) -> PyResult<Vec<Position>> {
-    let (py, input) = (input.py(), input.to_string_lossy());
+fn read(game: &Arc<dyn games::Game>, input: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
+    let (py, input) = (input.py(), input_of(&**game, input)?);
     let positions = py.detach(|| game.read(input.as_bytes()));
     let positions = positions.map_err(|error| raised(py, error))?.into_iter();
     let placed = positions.map(|position| Position::of(game, position));
     Ok(placed.collect())
 }
 
-fn read_one(game: &Arc<dyn games::Game>, input: &Bound<'_, PyString>) -> PyResult<Position> {
+fn read_one(game: &Arc<dyn games::Game>, input: &Bound<'_, PyAny>) -> PyResult<Position> {
     let mut positions = read(game, input)?;
     match (positions.len(), positions.pop()) {
         (1, Some(position)) => Ok(position),
@@ -162,7 +172,7 @@ impl Position {
 #[pymethods]
 impl Position {
     #[new]
-    fn new(game: &Bound<'_, PyString>, input: &Bound<'_, PyString>) -> PyResult<Self> {
+    fn new(game: &Bound<'_, PyAny>, input: &Bound<'_, PyAny>) -> PyResult<Self> {
         read_one(&find(game)?, input)
     }
 

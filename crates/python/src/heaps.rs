@@ -7,7 +7,7 @@ use grundy_games::heaps::{self, Cells, Code, Period, Sequence, period as periods
 use grundy_records::picture;
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyMemoryView, PySlice, PyString, PyType};
+use pyo3::types::{PyBytes, PyMemoryView, PySlice, PyType};
 
 use crate::picture::Picture;
 use crate::{builtin, hash, in_background, is_room, named, out_of_memory, size};
@@ -42,12 +42,13 @@ impl Heaps {
     #[new]
     #[pyo3(signature = (code, up_to, cells=None), text_signature = "(code, up_to)")]
     fn new(
-        code: &Bound<'_, PyString>,
+        code: &Bound<'_, PyAny>,
         up_to: &Bound<'_, PyAny>,
         cells: Option<&[u8]>,
     ) -> PyResult<Self> {
-        let written = code.to_string_lossy().into_owned();
-        let (title, code) = game(code)?;
+        let (title, known) = game(code)?;
+        let written = code.str()?.to_string_lossy().into_owned();
+        let code = known;
         let (py, up_to) = (up_to.py(), size(up_to)?);
         let (cells, period) = match cells {
             None => computed(py, &code, up_to, false)?,
@@ -138,7 +139,7 @@ impl Heaps {
 
 /// The period of the values of a code up to a heap.
 #[pyfunction]
-pub fn period(code: &Bound<'_, PyString>, up_to: &Bound<'_, PyAny>) -> PyResult<Option<Fields>> {
+pub fn period(code: &Bound<'_, PyAny>, up_to: &Bound<'_, PyAny>) -> PyResult<Option<Fields>> {
     let (_, code) = game(code)?;
     let (_, period) = computed(up_to.py(), &code, size(up_to)?, true)?;
     Ok(period.map(fields))
@@ -154,7 +155,7 @@ fn fields(period: Period) -> Fields {
 }
 
 /// The title of the game of a code, and the code.
-fn game(code: &Bound<'_, PyString>) -> PyResult<(String, Code)> {
+fn game(code: &Bound<'_, PyAny>) -> PyResult<(String, Code)> {
     let game = builtin::find(code)?;
     let about = game.about();
     let Some(code) = &about.code else {

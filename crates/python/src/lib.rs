@@ -8,6 +8,7 @@ mod function;
 mod heaps;
 mod picture;
 
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,6 +23,7 @@ use pyo3::exceptions::{
 };
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 create_exception!(
     grundy,
@@ -114,6 +116,13 @@ fn hash(what: &(impl Hash + ?Sized)) -> u64 {
     let mut hasher = DefaultHasher::new();
     what.hash(&mut hasher);
     hasher.finish()
+}
+
+/// The text of an argument; the error has the forms that are taken.
+fn text<'a>(found: &'a Bound<'_, PyAny>, forms: &str) -> PyResult<Cow<'a, str>> {
+    let text = found.cast::<PyString>();
+    let problem = |_| PyTypeError::new_err(format!("found {}, expected {forms}", named(found)));
+    Ok(text.map_err(problem)?.to_string_lossy())
 }
 
 /// The argument `up_to`: the size of a heap or of positions.

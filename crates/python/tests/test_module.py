@@ -172,6 +172,13 @@ class Values(unittest.TestCase):
                 work(1.5)
         with self.assertRaisesRegex(ValueError, "no game"):
             grundy.values("\ud800", 5)
+        of_code = r'^found \[1, 3, 4\], expected the name of a game or a code: a string such as "nim", "0.77" or "subtract:1,3,4"$'
+        for use in (lambda code: grundy.values(code, 10), grundy.period, grundy.game, lambda code: grundy.Position(code, "")):
+            with self.assertRaisesRegex(TypeError, of_code):
+                use([1, 3, 4])
+        for use in (nim.position, nim.positions, nim.solve, lambda heaps: grundy.solve("0.77", heaps)):
+            with self.assertRaisesRegex(TypeError, r'^found \[3, 4, 5\], expected an input: a string such as "[0-9 ]+\\n[0-9 ]+\\n"$'):
+                use([3, 4, 5])
 
     def test_the_lock_is_released_and_work_can_be_interrupted(self):
         ticks = []
@@ -478,8 +485,9 @@ class Notebook(unittest.TestCase):
         self.assertEqual(values._repr_svg_(), values.plot().svg())
         table = grundy.Game(lambda s: [s[1:]] if s else []).table(["", "<b>"])
         self.assertIn("&lt;b&gt;", table._repr_html_())
-        with self.assertRaisesRegex(ValueError, "pairs of numbers"):
-            table.plot()
+        with self.assertRaisesRegex(ValueError, r"pairs of numbers.* such as \(3, 5\).*grundy\.values"):
+            grundy.Game(range).table(range(5)).plot()
+        self.assertEqual(sorted(dir(grundy)), sorted([*grundy.__all__, "__all__", "__doc__", "__version__"]))
 
     def test_a_picture_that_cannot_be_written(self):
         with self.assertRaises(FileNotFoundError) as raised:
@@ -491,7 +499,7 @@ class Notebook(unittest.TestCase):
         table = game.table(range(100_000))
         shown = table._repr_html_()
         self.assertLess(len(shown), 10_000)
-        self.assertEqual((shown.count("<tr>"), "the first 100 of 100,000 rows" in shown), (101, True))
+        self.assertEqual((shown.count("<tr>"), "the first 20 of 100,000 rows" in shown), (21, True))
         few = table[:3]
         self.assertEqual((type(few), str(few).splitlines()[-1].split()), (grundy.Table, ["2", "P", "0", "-"]))
         self.assertNotIn("<p>", few._repr_html_())

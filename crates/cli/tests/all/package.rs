@@ -297,6 +297,77 @@ fn solutions_that_may_have_another_verdict_are_named() {
         "every sample and test has the answer No: a program that always prints it passes\n",
     );
     shows(&said, "the package has no right solution: add one.");
+    // A dialogue without a move is no sample.
+    let line = format!("gen -g {game} --package icpc --interactive --out won");
+    folder.run(&line).with(0);
+    let list = folder.read("won/generators/generators.yaml");
+    assert!(!list.contains("sample:"), "{list}");
+}
+
+/// A row from which a move takes one to three: games are so long that recursion would be too deep. The claim is wrong, and without
+/// `limits` it is not compared with the oracle.
+const LONG: &str = r#"#!/usr/bin/env PYTHON
+import sys
+verb, *words = sys.argv[1:]
+if verb == "about":
+    print("sweep-to: 1500")
+elif verb == "positions":
+    print(words[0])
+elif verb == "sizes":
+    for n in range(int(words[0]), int(words[1]) + 1):
+        print(n, n)
+elif verb == "moves":
+    for line in sys.stdin.buffer:
+        print(" ; ".join(str(int(line) - k) for k in (1, 2, 3) if k <= int(line)))
+elif verb == "claim":
+    for line in sys.stdin:
+        print("Yes" if int(line) % 3 else "No")
+else:
+    sys.exit(2)
+"#;
+
+/// A claim that is itself a program of another language, started by one in Python.
+const STARTER: &str = "import os, sys\nos.execvp('awk', ['awk', '-f', sys.argv[1]])\n";
+
+#[test]
+fn right_solutions_of_rules_programs_have_the_answers_of_the_oracle() {
+    let folder = Folder::new();
+    for python in ["python3", "pypy3"] {
+        if Command::new(python).arg("--version").output().is_err() {
+            let is_needed = std::env::var_os("GRUNDY_ALL_LANGUAGES").is_some();
+            assert!(!is_needed, "{python} is not installed");
+            skipped("right_solutions_of_rules_programs", python);
+            continue;
+        }
+        let game = folder.program(python, &LONG.replace("PYTHON", python));
+        let line = format!("gen -g {game} --package legacy --out of-{python}");
+        folder.run(&line).with(0);
+        let compared = folder.shell(&format!(
+            "cd of-{python}/data/secret; ls *.in | wc -l; for input in *.in; do \
+             {python} ../../submissions/accepted/solution.py <$input | cmp - ${{input%in}}ans; done"
+        ));
+        assert_eq!((compared.out.trim(), &*compared.err), ("10", ""));
+        let statement = folder.read(&format!("of-{python}/problem_statement/problem.txt"));
+        shows(&statement, "A position of size at most 1500.\n");
+    }
+    let line = "gen -g ./python3 --package legacy --interactive --out play";
+    folder.run(line).with(0);
+    let interactor = folder.read("play/output_validators/interactor.py");
+    shows(&interactor, "\nLOST = None\n");
+
+    folder.program("move", MOVE);
+    folder.write("start.py", STARTER);
+    folder.write(
+        "right.awk",
+        "{ print $1 == $2 ? \"lost\" : $1 < $2 ? $1 \" \" $1 : $2 \" \" $2 }",
+    );
+    let claim = "--claim 'python3 start.py right.awk'";
+    let made = folder.run(&format!(
+        "gen -g ./move {claim} --package legacy --out claimed"
+    ));
+    made.says("the package has no right solution: add one.")
+        .with(0);
+    assert!(!folder.path("claimed/submissions/accepted").exists());
 }
 
 /// `grundy check` and the validators of packages say the same about spoilt samples.
@@ -352,7 +423,8 @@ fn a_folder_that_is_not_empty_is_refused() {
     let folder = Folder::new();
     folder.write("file", "mine");
     let refusals = "--out . => is not empty: expected an empty
---out file/tests => error: cannot make ";
+--out file => error: cannot make file: Not a directory
+--out file/tests => error: cannot make file/tests: Not a directory";
     for kind in ["--package icpc", "--suite shapes", "--up-to 2"] {
         all_refused(&folder, &format!("gen -g nim {kind}"), refusals);
         assert_eq!(folder.read("file"), "mine");
@@ -450,8 +522,10 @@ fn programs_of_a_package_accept_what_its_tests_have() {
         .with(0);
     let script = "g++ -o validator task/input_validators/validator.cpp; g++ -o checker task/output_validators/checker.cpp; \
         for input in task/data/*/*.in; do ./validator <$input >/dev/null; echo $?; done | sort -u; \
-        printf '1 2\\tx\\001\\n' | ./validator >/dev/null; echo $?";
-    assert_eq!(folder.shell(script).with(0), "42\n43\n");
+        for input in '1 2\\tx\\001' '1 02 x' '01 2 x' '1 00' '1 2.05 x02 0'; do \
+        printf \"$input\\n\\n\" | ./validator >/dev/null; echo $?; done";
+    let codes = "42\n43\n43\n43\n43\n42\n";
+    assert_eq!(folder.shell(script).with(0), codes);
     let several = folder
         .shell("grep -l ';' task/data/secret/*.ans | head -n 1")
         .with(0);
@@ -470,6 +544,14 @@ fn programs_of_a_package_accept_what_its_tests_have() {
     for wrong in [all, "lost", "", "any of:"] {
         assert_eq!(checked(wrong), "43\n", "{wrong}");
     }
+    // Samples are whole in the file of BAPCtools, and their empty lines have no blanks.
+    folder
+        .run(&format!("gen -g {game} --package icpc --out icpc"))
+        .with(0);
+    shows(
+        &folder.read("icpc/generators/generators.yaml"),
+        "        in: |2+\n          0 1 \u{17c}\u{f3}\u{142}w\n\n        ans: |2+\n",
+    );
     assert!(
         !folder
             .read("task/problem_statement/problem.txt")
@@ -538,26 +620,35 @@ fn packages_of_games_with_very_many_moves_or_positions_are_made_in_seconds() {
     }
 }
 
+/// Files come to their place when all of them are written. After a crash they are in a folder of another name.
 #[test]
 fn nothing_remains_of_a_package_that_is_stopped() {
-    let folder = Folder::new();
-    for (number, is_there) in [false, true].into_iter().enumerate() {
-        let out = format!("task{number}");
+    for (is_there, signal) in [
+        (false, "INT"),
+        (true, "INT"),
+        (false, "KILL"),
+        (true, "KILL"),
+    ] {
+        let folder = Folder::new();
+        let out = if is_there { "task" } else { "new/task" };
         if is_there {
-            fs::create_dir(folder.path(&out)).unwrap();
+            fs::create_dir(folder.path(out)).unwrap();
         }
         let mut child = folder
             .grundy(&format!("gen -g gra --package legacy --out {out}"))
             .spawn()
             .unwrap();
-        wait_until("the first test", || {
-            folder.path(&format!("{out}/data/secret")).exists()
-        });
-        kill("INT", child.id());
-        assert_eq!(child.wait().unwrap().code(), Some(130));
-        assert_eq!(folder.path(&out).exists(), is_there);
+        let within = if is_there { "task" } else { "new" };
+        let part = folder.path(&format!("{within}/.grundy-{}", child.id()));
+        wait_until("the first test", || part.join("data/secret").exists());
+        kill(signal, child.id());
+        let code = (signal == "INT").then_some(130);
+        assert_eq!(child.wait().unwrap().code(), code);
+        fs::remove_dir_all(part).unwrap_or_else(|_| assert_eq!(signal, "INT"));
+        assert_eq!(folder.path(out).exists(), is_there);
+        assert_eq!(folder.path(within).exists(), is_there || signal == "KILL");
         if is_there {
-            assert_eq!(fs::read_dir(folder.path(&out)).unwrap().count(), 0);
+            assert_eq!(fs::read_dir(folder.path(out)).unwrap().count(), 0);
         }
     }
 }

@@ -17,9 +17,9 @@ pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<Tests, Error>
         put(&format!("data/secret/{name}.in"), &test.case.input)?;
         put(&format!("data/secret/{name}.ans"), &test.case.answer)?;
         data += &if package.plan.interactive.is_some() {
-            let answer = block(&test.case.answer);
+            let answer = block("ans", &test.case.answer);
             format!(
-                "      {name}:\n        generate: gen {}\n        ans: |\n          {answer}\n",
+                "      {name}:\n        generate: gen {}\n{answer}",
                 test.command
             )
         } else {
@@ -92,32 +92,31 @@ fn generators(package: &Package<'_>, secret: &str) -> String {
         .rules
         .as_ref()
         .map_or_else(String::new, |rules| format!(", {}", rules.name));
-    let samples = (1..).zip(&package.samples).map(|(number, case)| {
-        let dialogue = package.transcripts.get(number - 1);
-        let dialogue = dialogue.map(|text| {
-            format!(
-                "        in.download: |\n          {}\n        ans.download: |\n          {}\n        \
-                 interaction: |\n          {}\n",
-                block(&case.input),
-                block(&case.answer),
-                block(text)
-            )
-        });
-        format!(
-            "      '{number}':\n        in: |\n          {}\n        ans: |\n          {}\n{}",
-            block(&case.input),
-            block(&case.answer),
-            dialogue.unwrap_or_default()
-        )
-    });
-    let samples: String = samples.collect();
+    let mut samples = String::new();
+    for (number, case) in (1..).zip(&package.samples) {
+        let head = if number == 1 {
+            "  sample:\n    data:\n"
+        } else {
+            ""
+        };
+        let parts = [block("in", &case.input), block("ans", &case.answer)];
+        samples += &format!("{head}      '{number}':\n{}", parts.concat());
+        if let Some(text) = package.transcripts.get(number - 1) {
+            let downloads = parts.map(|part| part.replacen(": |", ".download: |", 1));
+            samples += &[&downloads.concat(), &*block("interaction", text)].concat();
+        }
+    }
     format!(
         "{solution}version: 2025-12\ngenerators:\n  gen: [gen.py{files}]\n\
-         data:\n  sample:\n    data:\n{samples}  secret:\n    data:\n{secret}"
+         data:\n{samples}  secret:\n    data:\n{secret}"
     )
 }
 
-/// Indents lines as a block of `generators.yaml`.
-fn block(text: &str) -> String {
-    text.trim_end().replace('\n', "\n          ")
+/// A text under its key, as a block of `generators.yaml` that keeps all its blanks and line feeds.
+fn block(key: &str, text: &str) -> String {
+    let lines = text.split_inclusive('\n').map(|line| match line {
+        "\n" => line.to_owned(),
+        _ => format!("          {line}"),
+    });
+    format!("        {key}: |2+\n{}", lines.collect::<String>())
 }

@@ -23,10 +23,14 @@ impl Package<'_> {
     pub(super) fn interactor(&self, starts: &Starts) -> (&'static str, String) {
         let about = self.game.about();
         match &self.playing {
-            Some(Playing::Rules { program, .. }) => {
+            Some(Playing::Rules {
+                program,
+                is_confirmed,
+                ..
+            }) => {
                 let text = [
                     "#!/usr/bin/env python3\nimport json\nimport select\nimport signal\n",
-                    &of_rules(about, starts, program),
+                    &of_rules(about, starts, program, *is_confirmed),
                     include_str!("interactive/interactor.py"),
                 ];
                 ("py", text.concat())
@@ -205,7 +209,11 @@ pub(super) fn players(
                 player(Expected::Slow, include_str!("interactive/player-slow.cpp")),
             ]
         }
-        Playing::Rules { program, .. } => {
+        Playing::Rules {
+            program,
+            is_confirmed,
+            ..
+        } => {
             let submission = |verdict, text: String| Submission {
                 verdict,
                 language: "py",
@@ -218,7 +226,7 @@ pub(super) fn players(
             };
             let player = |verdict, choose: &str| {
                 let parts = [
-                    &*of_rules(about, starts, program),
+                    &*of_rules(about, starts, program, *is_confirmed),
                     &format!("LINES = {lines}\n"),
                     choose,
                     include_str!("interactive/player.py"),
@@ -253,6 +261,7 @@ pub(crate) fn of_code(code: &Code, largest: u64) -> Playing {
         .replace("REPEATED", &repeated.to_string());
     Playing::Rules {
         moves: Some(program.replace("CLAIM\n", "")),
+        is_confirmed: true,
         program: program.replace("CLAIM\n", include_str!("interactive/code-claim.py")),
         line: "its name, such as \\texttt{2 from heap 3, leaving 1 and 4}, or \\texttt{1 from heap 2} where nothing is left of \
                the heap; or it is the position that it leads to, its number of heaps and the heaps on one line. The judge \
@@ -263,10 +272,11 @@ pub(crate) fn of_code(code: &Code, largest: u64) -> Playing {
 }
 
 /// How the programs of a package know the game of a rules program.
-pub(crate) fn of_rules_program(program: String) -> Playing {
+pub(crate) fn of_rules_program(program: String, is_confirmed: bool) -> Playing {
     Playing::Rules {
         program,
         moves: None,
+        is_confirmed,
         line: "its name, if it has one, or the position that it leads to, with \\texttt{ + } between several. Where there are \
                several positions before the move, the number of the one that it changes, counted from 1, and a colon come \
                first"
@@ -312,18 +322,18 @@ const fn python(value: bool) -> &'static str {
 }
 
 /// The part of a program in Python that asks a rules program.
-fn of_rules(about: &About, starts: &Starts, program: &str) -> String {
+fn of_rules(about: &About, starts: &Starts, program: &str, is_confirmed: bool) -> String {
     let lost = match &about.answers {
-        Answers::Words { loss, .. } | Answers::Move { loss } => loss,
-        Answers::Number | Answers::Grundy => "0",
+        _ if !is_confirmed => "None".to_owned(),
+        Answers::Words { loss, .. } | Answers::Move { loss } => Value::from(&**loss).to_string(),
+        Answers::Number | Answers::Grundy => "\"0\"".to_owned(),
     };
     format!(
         "{}{}\n\n# Who makes the first move: p the program, j the judge, c the player that the program chooses by one of two \
-         words.\n{}# What the rules program claims of a lost position.\nLOST = {}\nPROGRAM = {}\n",
+         words.\n{}# What the rules program claims of a lost position; None where its claim was not compared with the oracle.\nLOST = {lost}\nPROGRAM = {}\n",
         include_str!("interactive/rules.py"),
         include_str!("interactive/values.py"),
         words_in_python(about, starts),
-        Value::from(lost),
         Value::from(program)
     )
 }

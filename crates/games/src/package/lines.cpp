@@ -1,16 +1,19 @@
 // A draft. ASCII says whether all tests are printable ASCII; SPACED, whether they have single blanks between words, none at the
-// ends of lines, and no empty line. The setter adds what else is true of every input: how many lines and words there are, and
-// the range of each number.
+// ends of lines, and no empty line; PLAIN, whether no number in them has a zero in front. The setter adds what else is true of
+// every input: how many lines and words there are, and the range of each number.
 inline void validate() {
     do {
         std::string words = text();
-        bool had_blank = true;
+        char before = ' ', last = ' ';
         for (char c : words) {
             check(c == '\t' ? !SPACED : (' ' <= c && c <= '~') || (!ASCII && static_cast<unsigned char>(c) >= 128),
                   "expected printable ASCII");
-            check(!SPACED || c != ' ' || !had_blank, "expected words with one blank between two");
-            had_blank = c == ' ';
+            check(!SPACED || c != ' ' || last != ' ', "expected words with one blank between two");
+            bool starts = !std::isalnum(static_cast<unsigned char>(before)) && before != '.';
+            check(!PLAIN || !starts || last != '0' || c < '0' || c > '9', "a leading zero");
+            before = last;
+            last = c;
         }
-        check(!SPACED || !had_blank, "a blank at the end of the line, or an empty line");
+        check(!SPACED || last != ' ', "a blank at the end of the line, or an empty line");
     } while (!at_end());
 }

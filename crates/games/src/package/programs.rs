@@ -10,7 +10,7 @@ use super::statement::in_latex;
 use super::{ANY_OF, Package, Put, Tests};
 use crate::{Answers, Bounds, Expected, Limit, Problem, Submission};
 
-/// `validate` for a game whose inputs are not described: it checks white space.
+/// `validate` for a game whose inputs are not described: it checks white space and leading zeros.
 pub(crate) const LINES: &str = include_str!("lines.cpp");
 
 /// Never ends: it stands for solutions in Python that are too slow.
@@ -173,8 +173,8 @@ impl Package<'_> {
         let mut bounds = format!("const u64 M = {m}ULL, N = {n}ULL;\n\n");
         if self.validator == LINES {
             bounds = format!(
-                "const bool ASCII = {}, SPACED = {};\n\n",
-                tests.are_ascii, tests.are_spaced
+                "const bool ASCII = {}, SPACED = {}, PLAIN = {};\n\n",
+                tests.are_ascii, tests.are_spaced, tests.are_plain
             );
         }
         format!("{head}{reader}{row}{bounds}{}{main}", self.validator)

@@ -1,5 +1,6 @@
 // Reads an input strictly: single blanks between numbers, no leading zeros, every line ended.
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <set>

@@ -68,10 +68,12 @@ impl Statement {
             rules => in_latex(rules),
         };
         let story = paragraphs(&about.told.story, String::new());
-        let sizes = if about.limits.is_empty() {
-            format!("of size at most $\\largestm$ ({})", in_latex(&about.size))
-        } else {
-            "of extent at most $\\largestm$ with at most $\\largestn$ parts".to_owned()
+        let sizes = match &*about.size {
+            _ if !about.limits.is_empty() => {
+                "of extent at most $\\largestm$ with at most $\\largestn$ parts".to_owned()
+            }
+            "" => "of size at most $\\largestm$".to_owned(),
+            size => format!("of size at most $\\largestm$ ({})", in_latex(size)),
         };
         let input = paragraphs(
             &about.told.input,

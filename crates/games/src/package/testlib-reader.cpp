@@ -2,6 +2,7 @@
 #include "testlib.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 #include <string>
 #include <utility>

@@ -235,9 +235,17 @@ impl Game for RulesGame {
 
     fn problem(&self) -> Result<Option<Problem>, Error> {
         let is_position = !self.game.has_inputs()?;
+        let is_confirmed = self.game.moves_to.get().is_some();
         let (rules, claims) = (&self.game.runner, &self.game.claims.runner);
         let claims = (!Arc::ptr_eq(rules, claims)).then_some(&**claims);
-        Ok(Some(problem(self.about(), rules, claims, is_position)))
+        let about = self.about();
+        Ok(Some(problem(
+            about,
+            rules,
+            claims,
+            is_confirmed,
+            is_position,
+        )))
     }
 
     fn draw_ahead(&self, requests: &[Request<'_>]) -> Result<(), Error> {

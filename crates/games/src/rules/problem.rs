@@ -6,31 +6,29 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::package::{LINES, SLOW, draft, in_words, of_rules_program};
-use crate::rules::program::{Runner, Script};
+use crate::rules::program::Runner;
 use crate::{About, Answers, Bounds, Expected, Problem, RulesFile, Submission};
 
 /// Returns the draft of the statement, the program itself if it is a script, and solutions: a wrong one, one that is too
-/// slow, and a right one if an input is the position itself (`is_position`), and the script, or the program that `claims` in its
-/// place, is in Python.
+/// slow, and a right one if an input is the position itself (`is_position`) and a script in Python gives the answers. If the
+/// claim `is_confirmed` by the oracle, this script is the program of the claim: the rules program, or the one that `claims` in
+/// its place. Otherwise the solution plays by the moves of the rules program.
 pub(super) fn problem(
     about: &About,
     rules: &Runner,
     claims: Option<&Runner>,
+    is_confirmed: bool,
     is_position: bool,
 ) -> Problem {
     let script = rules.script();
     let command = claims.map(Runner::command);
-    let in_python = |script: Option<&Script>| {
-        let script = script.filter(|script| script.is_python);
-        script.map(|script| Value::from(&*script.text).to_string())
+    let (answers, claim) = match claims {
+        _ if !is_confirmed => (script.clone(), "None"),
+        Some(claims) => (claims.script(), "[]"),
+        None => (script.clone(), "[\"claim\"]"),
     };
-    let program = in_python(script.as_ref()).unwrap_or_else(|| "None".to_owned());
-    let claims = match claims {
-        Some(claims) => in_python(claims.script().as_ref()).map(|text| format!("{text}, []")),
-        None => Some("program, [\"claim\"]".to_owned()).filter(|_| program != "None"),
-    };
-    let right = claims.filter(|_| is_position);
-    let right = right.map(|claims| (Expected::Accepted, solution(about, &program, &claims)));
+    let answers = answers.filter(|script| script.is_python && is_position);
+    let right = answers.map(|script| (Expected::Accepted, solution(about, &script.text, claim)));
     let always = match &about.answers {
         Answers::Words { win, .. } => win,
         Answers::Move { loss } => loss,
@@ -50,7 +48,9 @@ pub(super) fn problem(
                 text: text.into(),
             })
             .collect(),
-        playing: script.clone().map(|script| of_rules_program(script.text)),
+        playing: script
+            .clone()
+            .map(|script| of_rules_program(script.text, is_confirmed)),
         rules: script.map(|script| RulesFile {
             name: file_name(&about.name),
             text: script.text,
@@ -70,7 +70,7 @@ fn file_name(program: &str) -> String {
 }
 
 /// A right solution in Python. The words that a package replaces by those of its task stand in double quotes.
-fn solution(about: &About, program: &str, claims: &str) -> String {
+fn solution(about: &About, program: &str, claim: &str) -> String {
     let json = |text: &str| Value::from(text).to_string();
     let misere = if about.misere { "True" } else { "False" };
     let (answer, words) = match &about.answers {
@@ -89,15 +89,15 @@ fn solution(about: &About, program: &str, claims: &str) -> String {
             ),
         ),
         Answers::Number => ("str(len(winning))".to_owned(), String::new()),
-        Answers::Grundy => ("str(value(position))".to_owned(), String::new()),
+        Answers::Grundy => ("str(values[position])".to_owned(), String::new()),
         Answers::Move { loss } => (format!("(winning + [{}])[0]", json(loss)), String::new()),
     };
     let parts = [
         ("ANSWER", &*answer),
         ("WORDS", &words),
         ("MISERE", misere),
-        ("PROGRAM", program),
-        ("CLAIMS", claims),
+        ("PROGRAM", &json(program)),
+        ("CLAIM", claim),
     ];
     in_words(
         include_str!("solution.py"),

@@ -167,7 +167,9 @@ impl Runner {
             Some(_) => command.to_string_lossy(),
             None => text.lines().next()?.strip_prefix("#!")?.into(),
         };
-        let is_python = runs.contains("python");
+        // Another argument before the script may be the script, such as in `python3 claim.py table`.
+        let names = ["python", "pypy"];
+        let is_python = args.len() < 2 && names.iter().any(|name| runs.contains(name));
         (text.len() <= LARGEST_SCRIPT).then_some(Script { text, is_python })
     }
 

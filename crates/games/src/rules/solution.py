@@ -1,31 +1,30 @@
-# Answers by a claim if there is one, or else by the rules program, with which it plays every game to its end.
+# Answers by the claim if it has been compared with the oracle, or else plays every game to its end by the moves of the rules program.
 import contextlib
 import functools
 import io
 import sys
 
-program = PROGRAM
-claims = CLAIMS
+program = compile(PROGRAM, "rules", "exec")
+# What the program is started with to claim an answer; None if it is asked for moves.
+claim = CLAIM
 
 
-def ask(program, words, lines):
-    """Runs a program; None if it fails because it does not offer the verb."""
+def ask(words, lines):
+    """The line that the program writes for each of these."""
     sys.argv = ["rules"] + words
-    sys.stdin = io.StringIO("".join(line + "\n" for line in lines))
-    with contextlib.redirect_stdout(io.StringIO()) as out:
-        try:
-            exec(compile(program, "rules", "exec"), {"__name__": "__main__"})
-        except SystemExit as end:
-            if end.code:
-                return None
-    return out.getvalue().split("\n")[: len(lines)]
+    given = "".join(line + "\n" for line in lines)
+    sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    with contextlib.redirect_stdout(out), contextlib.suppress(SystemExit):
+        exec(program, {"__name__": "__main__"})
+    return out.buffer.getvalue().decode().split("\n")[: len(lines)]
 
 
 def explore(position):
     """The options of the position and of all positions after it: a list of names and parts for each."""
     moves, new = {}, [position]
     while new:
-        for position, line in zip(new, ask(program, ["moves"], new)):
+        for position, line in zip(new, ask(["moves"], new)):
             options = [option.split(" -> ") for option in line.split(" ; ")] if line.strip() else []
             moves[position] = [(o[0].strip(), [part.strip() for part in o[-1].split(" + ")]) for o in options]
         parts = {part: 0 for position in new for _, parts in moves[position] for part in parts}
@@ -33,26 +32,31 @@ def explore(position):
     return moves
 
 
-@functools.cache
-def value(position):
-    """The Grundy value; in misère play 1 for an N-position and 0 for a P-position."""
-    reached = {after(parts) for _, parts in moves[position]}
-    if MISERE:
-        return int(not reached or 0 in reached)
-    return next(mex for mex in range(len(reached) + 1) if mex not in reached)
+def solve(position):
+    """The Grundy values of the position and of all after it; in misère play 1 for an N-position and 0 for a P-position."""
+    waiting = [position]
+    # In depth, without recursion.
+    while waiting:
+        position = waiting.pop()
+        unknown = {part for _, parts in moves[position] for part in parts if part not in values}
+        if unknown:
+            waiting += [position, *unknown]
+        elif position not in values:
+            reached = {after(parts) for _, parts in moves[position]}
+            mex = next(value for value in range(len(reached) + 1) if value not in reached)
+            values[position] = int(not reached or 0 in reached) if MISERE else mex
 
 
 def after(parts):
-    return functools.reduce(lambda all, part: all ^ value(part), parts, 0)
+    return functools.reduce(lambda all, part: all ^ values[part], parts, 0)
 
 
 position = " / ".join(line.strip() for line in sys.stdin.read().strip().split("\n"))
-claim = ask(*claims, [position])
-if claim:
-    answer = claim[0].strip()
+if claim is not None:
+    answer = ask(claim, [position])[0].strip()
 else:
-    sys.setrecursionlimit(1 << 20)
-    moves = explore(position)
+    moves, values = explore(position), {}
+    solve(position)
     winning = [name for name, parts in moves[position] if after(parts) == 0]
     answer = ANSWER
 print({WORDS}.get(answer, answer))

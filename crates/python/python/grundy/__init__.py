@@ -228,12 +228,19 @@ class Table(list):
             up_to = max(max(pair) for pair, _ in pairs)
             return _grundy.plane("P-positions", f"positions: {len(self):,}; P-positions: {len(lost):,}", up_to, lost)
         except (TypeError, ValueError, OverflowError):
-            raise ValueError("a picture is of positions that are pairs of numbers from 0 on") from None
+            raise ValueError(
+                "a picture is of positions that are pairs of numbers from 0 on, such as (3, 5); of heaps, which are one number, "
+                "grundy.values(code, up_to).plot() returns one"
+            ) from None
 
 
 _HEAD = ("position", "outcome", "value", "winning moves")
 # Rows that a notebook shows.
-_SHOWN = 100
+_SHOWN = 20
+
+
+def __dir__():
+    return __all__ + ["__all__", "__doc__", "__version__"]
 
 
 def _cells(row):

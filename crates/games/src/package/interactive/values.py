@@ -1,11 +1,11 @@
 
 
 class Values:
-    """Who wins: by the claim of the rules program, or, without one and of sums, by playing every game to its end."""
+    """Who wins: by the confirmed claim of the rules program, or, without one and of sums, by playing every game to its end."""
 
     def __init__(self, rules):
         self.rules = rules
-        self.has_claim = rules.offers("claim")
+        self.has_claim = LOST is not None and rules.offers("claim")
         self.known = {}
 
     def win(self, states):
