@@ -24,11 +24,12 @@ use grundy_sandbox::Sandbox;
 use serde::Serialize;
 
 pub use game::{Player, Ply};
+pub use large::LONGEST;
 pub use partner::Partner;
 
 use crate::JudgeError;
 use crate::cases::default_up_to;
-use crate::interactive::game::{Played, Table, Turn};
+use crate::interactive::game::{Cut, Played, Table, Turn};
 use crate::interactive::saved::SavedGame;
 use crate::interactive::state::{State, Values};
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
@@ -62,8 +63,10 @@ pub struct GamesReport {
     pub up_to: Option<u32>,
     /// Of small positions, the size in which time was over.
     pub partly: Option<Partly>,
-    /// The number of games that the judge broke off because they took too long.
+    /// The number of games that the judge broke off while the program could still give a win away: they decide nothing.
     pub unfinished: u64,
+    /// The number of games that the judge broke off when the program could not win them any more.
+    pub cut_short: u64,
     /// The number of games that were left out because time was over.
     pub left_out: u64,
     /// The number of saved games in which a reply that was kept was no legal move any more, so that the judge made another.
@@ -153,7 +156,7 @@ pub struct InteractiveReport {
     pub starts: Starts,
     /// Whether all games were passed.
     pub accepted: bool,
-    /// Accepted, or the verdict about the game below.
+    /// Accepted, undecided, or the verdict about the game below.
     #[serde(flatten)]
     pub verdict: Verdict,
     /// The phases that were begun.
@@ -263,9 +266,15 @@ pub fn judge_interactive(
         Some((phase, failed)) => Some(judging.lost(&mut sandboxes[0], phase, failed)?),
         None => None,
     };
-    let verdict = lost
-        .as_ref()
-        .map_or(Verdict::Accepted, |lost| lost.verdict.clone());
+    let unfinished = phases.iter().map(|report| report.unfinished).sum();
+    let verdict = match &lost {
+        Some(lost) => lost.verdict.clone(),
+        None if unfinished > 0 => {
+            let games = phases.iter().map(|report| report.games).sum();
+            Verdict::Undecided { unfinished, games }
+        }
+        None => Verdict::Accepted,
+    };
     Ok(InteractiveReport {
         game: task.game.about().name.to_string(),
         starts: starts.clone(),
@@ -418,7 +427,8 @@ impl GamesReport {
     /// Counts a game.
     fn count(&mut self, test: &str, played: &Played) {
         self.games += 1;
-        self.unfinished += u64::from(played.is_unfinished);
+        self.unfinished += u64::from(played.cut == Some(Cut::Undecided));
+        self.cut_short += u64::from(played.cut == Some(Cut::Lost) && !played.has_failed());
         self.slowest = self.slowest.max(played.seconds);
         self.memory = self.memory.max(played.memory);
         if played.has_failed() {

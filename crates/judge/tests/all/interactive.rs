@@ -377,6 +377,35 @@ fn programs_that_draw_their_moves_are_judged() {
     assert!(!report.accepted, "{report:?}");
 }
 
+/// A right player whose games with 10^9 stones would take days: what was not played to its end, and could still have been
+/// lost, does not count as passed.
+#[test]
+fn games_without_an_end_are_undecided() {
+    const PLAYER: &str = "
+input(); n = int(input())
+while n:
+    k = n % 3 or 1
+    n -= k
+    print(f'{k} from heap 1' + (f', leaving {n}' if n else ''), flush=True)
+    n -= int(input()[0]) if n else 0
+";
+    let Some(python) = python() else { return };
+    let game = find("subtract:1,2").unwrap();
+    let task = Task::original(&*game).with_limits(Some(1_000_000_000), Some(1));
+    let mut plan = small(program(&python, &["-S", "-E", "-c", PLAYER]), 1);
+    plan.judge.phases = vec![Phase::Random];
+    plan.judge.random = 8;
+    let report = judge_interactive(&task, &plan, &NEVER, &|_| ()).unwrap();
+    let phase = &report.phases[0];
+    let (unfinished, games) = (phase.unfinished, 8);
+    assert_eq!(report.verdict, Verdict::Undecided { unfinished, games });
+    assert!(!report.accepted && unfinished > 0, "{report:?}");
+    // From these positions it could not win.
+    assert!(phase.cut_short > 0 && phase.failed.is_empty(), "{phase:?}");
+    let said = format!("undecided: {unfinished} of 8 games unfinished");
+    assert_eq!(report.verdict.to_string(), said);
+}
+
 #[test]
 fn a_lost_game_is_kept_and_played_first() {
     let Some(python) = python() else { return };
