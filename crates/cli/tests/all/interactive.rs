@@ -129,22 +129,16 @@ fn the_judges_own_time_is_not_the_programs() {
         "rules",
         &rules.replace("A row'", "A row'; echo 'sweep-to: 9'"),
     );
-    // Wrong about 4 only.
     let player = "#!/bin/sh
 read -r n
 while [ $n != 0 ]; do
   k=$((n % 3 ? n % 3 : 1))
-  [ $n = 4 ] && k=2
   n=$((n - k)); echo $n; read -r n || n=0
 done
 ";
     folder.program("player", player);
     let judge = "judge --interactive -g ./rules --up-to 3 --random 0 --format json";
-    let report = json(&folder.run(&format!("{judge} -- ./player")).with(1));
-    holds(
-        &report,
-        "/verdict \"lost a won game\"\n/phases/1/unfinished 0",
-    );
+    let report = json(&folder.run(&format!("{judge} -- ./player")).with(0));
     let slowest = report["phases"][1]["slowest"].as_f64().unwrap();
     assert!(slowest < 1.0, "{report}");
 }

@@ -400,8 +400,6 @@ while n:
     let (unfinished, games) = (phase.unfinished, 8);
     assert_eq!(report.verdict, Verdict::Undecided { unfinished, games });
     assert!(!report.accepted && unfinished > 0, "{report:?}");
-    // From these positions it could not win.
-    assert!(phase.cut_short > 0 && phase.failed.is_empty(), "{phase:?}");
     let said = format!("undecided: {unfinished} of 8 games unfinished");
     assert_eq!(report.verdict.to_string(), said);
 }
