@@ -15,9 +15,8 @@ use grundy_judge::task::Task;
 use grundy_judge::verdict::Verdict;
 use serde_json::json;
 
-use super::page::{PRINTED, field, input, piped, row, shortened, stderr, title};
-use super::{Judge, progress};
-use crate::games::not_refused;
+use super::page::{PRINTED, ended_by, field, input, piped, row, shortened, stderr, title};
+use super::{Judge, done, progress};
 use crate::interrupt;
 use crate::output::{self, BAD, Done, GOOD, harmless};
 use crate::text::{counted, grouped, line, positions, table};
@@ -38,7 +37,7 @@ pub fn run(task: &Task<'_>, arguments: &Judge, reference: Option<&Reference>) ->
         turn: arguments.turn_limit,
         saved,
     };
-    let report = judge_interactive(task, &plan, interrupt::stop(), &progress());
+    let report = judge_interactive(task, &plan, interrupt::stop(), &progress(0, "games"));
     let report = report.map_err(|error| arguments.error(error))?;
     // If the game cannot be saved, it is printed all the same.
     let saved = match (&arguments.save, &report.lost) {
@@ -52,8 +51,7 @@ pub fn run(task: &Task<'_>, arguments: &Judge, reference: Option<&Reference>) ->
     let page = page(task.game, arguments, &report, path);
     arguments.show(facts, &page, &report.shortcomings)?;
     saved?;
-    not_refused(reference)?;
-    Ok(Done::of_check(report.accepted))
+    done(reference, report.accepted)
 }
 
 fn page(
@@ -73,22 +71,20 @@ fn page(
     );
     let games = report.phases.iter().map(|phase| phase.games).sum();
     let verdict = report.verdict.name();
+    let games = counted(games, "game");
     let games = match report.verdict {
-        Verdict::Accepted => format!("all {} games passed", grouped(games)),
-        Verdict::Undecided { unfinished, .. } => {
-            format!(
-                "{} of {} games unfinished",
-                grouped(unfinished),
-                grouped(games)
-            )
-        }
-        _ => counted(games, "game"),
+        Verdict::Accepted => format!("all {games} passed"),
+        Verdict::Undecided { unfinished, .. } => format!("{unfinished} of {games} unfinished"),
+        _ => games,
     };
     let colour = if report.accepted { GOOD } else { BAD };
     let seconds = report.seconds;
-    text += &format!("{colour}{verdict}{colour:#}: {games} in {seconds:.2} s");
+    text += &match &report.ended_by {
+        Some(why) => ended_by(verdict, why, seconds),
+        None => format!("{colour}{verdict}{colour:#}: {games} in {seconds:.2} s"),
+    };
     let left_out: u64 = report.phases.iter().map(|phase| phase.left_out).sum();
-    if left_out > 0 {
+    if left_out > 0 && report.ended_by.is_none() {
         let games = counted(left_out, "game");
         text += &format!("; {games} not begun, because time was over");
     }
@@ -200,7 +196,7 @@ fn origin(lost: &LostGame) -> String {
     if lost.is_shortest {
         text += " No line from it on which it fails is shorter.";
     }
-    if !lost.came_again {
+    if lost.came_again == Some(false) {
         text += "\nThe line did not come again when the judge made the same replies once more.";
     }
     text

@@ -56,17 +56,19 @@ impl Judging<'_> {
         if tests.is_empty() {
             return Ok(None);
         }
-        (self.progress)(JudgeProgress::Begin(phase, tests.len() as u64));
-        let deadline = Instant::now() + self.plan.judge.every_time;
+        let (most, first) = (self.plan.judge.every_time, self.plan.judge.first);
+        (self.progress)(JudgeProgress::Begin(phase, tests.len() as u64, Some(most)));
+        let deadline = Instant::now() + most;
         let played = in_order(
             sandboxes,
             tests.len(),
-            |_| false,
+            |played: &Option<Played>| first && played.as_ref().is_some_and(Played::has_failed),
             |sandbox, i| {
                 if Instant::now() > deadline {
                     return Ok(None);
                 }
                 let mut played = self.game(sandbox, &tests[i].state, tests[i].opponent)?;
+                self.found(phase, tests[i].name(), &tests[i].state, &played);
                 if !played.has_failed() {
                     played.plies = Vec::new();
                 }
@@ -212,8 +214,11 @@ impl Judging<'_> {
     }
 }
 
-/// Returns how much a failure tells, the most telling first: a short input that is not just about time.
-pub(super) fn telling(failed: &Failed) -> (bool, usize, usize) {
+/// How much a failure tells, the most telling first: a short input that is not just about time.
+pub(super) type Telling = (bool, usize, usize);
+
+/// Returns how much a failure tells.
+pub(super) fn telling(failed: &Failed) -> Telling {
     let is_about_time = failed.played.verdict.is_about_time();
     (
         is_about_time,
