@@ -135,11 +135,14 @@ impl ClaimOption {
     }
 }
 
-/// Checks that the claim of a rules program was not shown to be wrong.
+/// Checks that the claim of a rules program did not fail and was not shown to be wrong.
 ///
 /// # Errors
 /// When it was: with the position, and what was expected and claimed there.
 pub fn not_refused(reference: Option<&Reference>) -> Result<()> {
+    if let Some(Reference::Failed { why }) = reference {
+        bail!("{why}");
+    }
     let Some(Reference::Refused {
         by,
         claimant,

@@ -25,7 +25,7 @@ use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
 
 use crate::games::{ClaimOption, GameOption, not_refused};
-use crate::output::{self, Done, Format};
+use crate::output::{self, Done, Format, harmless};
 use crate::programs::{self, TaskOptions};
 use crate::{interrupt, progress, text};
 
@@ -50,6 +50,9 @@ pub struct Judge {
     /// Time limit of each line that the program writes; --time-limit is that of a whole game, in its turns
     #[arg(long, value_name = "TIME", requires = "interactive", value_parser = text::time)]
     turn_limit: Option<Duration>,
+    /// End at the first failure; without it, all phases are tried, to show which tests find the mistake
+    #[arg(long)]
+    first: bool,
     /// Try every position up to size N; by default, sizes with at most 5000 positions, and of the larger ones as
     /// many positions as take a minute
     #[arg(long, value_name = "N")]
@@ -97,9 +100,17 @@ pub fn run(arguments: &Judge) -> Result<Done> {
         !(is_closure && arguments.claim.is_given()),
         "--claim is for right answers: --check closure has none"
     );
+    ensure!(
+        !(is_closure && arguments.up_to.is_some()),
+        "--up-to is for every small position: --check closure draws positions (--random, -m, -n)"
+    );
+    ensure!(
+        !(is_closure && arguments.save.is_some()),
+        "--save keeps a test with its right answer: --check closure has none"
+    );
     with_threads(|| {
         if is_closure {
-            let game = &*arguments.game.open(arguments.up_to)?;
+            let game = &*arguments.game.open(None)?;
             return closure::run(&arguments.task.of(game)?, arguments);
         }
         let asked = arguments.reference();
@@ -108,9 +119,17 @@ pub fn run(arguments: &Judge) -> Result<Done> {
             Some((rules, _)) => rules.clone(),
             None => arguments.game.open(None)?,
         };
-        let task = arguments.task.of(&*game)?;
+        let mut options = arguments.task.clone();
+        let reference = relying.as_ref().map(|(_, reference)| reference);
+        if matches!(
+            reference,
+            Some(Reference::Failed { .. } | Reference::Refused { .. })
+        ) {
+            // There are right answers to small positions only.
+            (options.m, options.n) = (None, None);
+        }
+        let task = options.of(&*game)?;
         if arguments.interactive {
-            let reference = relying.as_ref().map(|(_, reference)| reference);
             return interactive::run(&task, arguments, reference);
         }
         let relying = relying.as_ref();
@@ -155,15 +174,31 @@ fn answers(
     if let Some(is_doubtful) = doubt {
         facts["counterexample"]["is_doubtful"] = json!(is_doubtful);
     }
-    if matches!(reference, Some(Reference::Refused { .. })) {
+    let instead = match reference {
+        Some(Reference::Refused { .. }) => Some("claim refused"),
+        Some(Reference::Failed { .. }) if report.accepted => Some("claim failed"),
+        _ => None,
+    };
+    if let Some(verdict) = instead {
         facts["accepted"] = json!(false);
-        facts["verdict"] = json!("claim refused");
+        facts["verdict"] = json!(verdict);
     }
     let page = page::page(task.game, arguments, &report, (reference, doubt), path);
     arguments.show(facts, &page, &report.shortcomings)?;
     saved?;
-    not_refused(reference)?;
-    Ok(Done::of_check(report.accepted))
+    done(reference, report.accepted)
+}
+
+/// The exit code. A failure by the oracle's answers counts also where the claim of a rules program failed.
+fn done(reference: Option<&Reference>, is_accepted: bool) -> Result<Done> {
+    if is_accepted || !matches!(reference, Some(Reference::Failed { .. })) {
+        not_refused(reference)?;
+    }
+    Ok(if !is_accepted && interrupt::is_stopped() {
+        Done::Interrupted
+    } else {
+        Done::of_check(is_accepted)
+    })
 }
 
 /// Returns whether nothing shows that the claim is right about a position, on which it differs from the program.
@@ -186,20 +221,28 @@ fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
         saved,
         ..arguments.plan()?
     };
-    let report = judge(task, &plan, interrupt::stop(), &progress());
+    let report = judge(task, &plan, interrupt::stop(), &progress(0, "tests"));
     report.map_err(|error| arguments.error(error))
 }
 
-/// Shows the progress of judging.
-fn progress() -> impl Fn(JudgeProgress) + Sync {
-    let bar = progress::bar(&"", 0, "tests");
+/// Shows the progress of judging, and each failure that tells more than those before it.
+fn progress(length: u64, unit: &'static str) -> impl Fn(JudgeProgress) + Sync {
+    let bar = progress::bar(&"", length, unit);
     move |progress| match progress {
-        JudgeProgress::Begin(phase, tests) => {
+        JudgeProgress::Begin(phase, tests, most) => {
             bar.reset();
+            bar.set_style(progress::style(unit, most));
             bar.set_length(tests);
             bar.set_message(page::title(phase));
         }
         JudgeProgress::Test => bar.inc(1),
+        JudgeProgress::Failed { test, why } => {
+            bar.println(format!(
+                "so far: {} fails: {}",
+                harmless(&test),
+                harmless(&why)
+            ));
+        }
         JudgeProgress::Shrink => {
             bar.reset();
             bar.unset_length();
@@ -232,6 +275,7 @@ impl Judge {
             seed: self.seed,
             up_to: self.up_to,
             random: self.random,
+            first: self.first,
             ..JudgePlan::new(program, self.game.launcher()?)
         })
     }

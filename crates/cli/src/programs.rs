@@ -76,7 +76,7 @@ pub fn cores() -> usize {
 }
 
 // The task of `judge` and `race`: a game with limits and words of its own.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct TaskOptions {
     /// The largest extent of an input; the original task's by default; --help says what it is
     #[arg(short, value_name = "M")]

@@ -25,6 +25,7 @@ use crate::cases::{any_length, draws};
 use crate::plan::{JudgePlan, JudgeProgress};
 use crate::runner::Runner;
 use crate::shrink::shrink;
+use crate::so_far::SoFar;
 use crate::task::{Task, if_any};
 use crate::verdict::{self, Verdict};
 use crate::workers::in_order;
@@ -57,6 +58,9 @@ pub struct ClosureReport {
     pub longest: usize,
     /// A position about which the program contradicts itself, as small as could be found.
     pub contradiction: Option<Contradiction>,
+    /// Why the check ended after a contradiction was found and before it was as small as could be: an error of the game, or a
+    /// request to stop.
+    pub ended_by: Option<String>,
     /// What the sandbox cannot guarantee on this machine.
     pub shortcomings: Vec<&'static str>,
     /// How long it all took.
@@ -119,18 +123,28 @@ pub fn closure(
         plan,
         stop,
         progress,
+        so_far: SoFar::new(),
     };
     let mut sandboxes = plan.sandboxes()?;
     let has_failed = |one: &ClosureReport| one.contradiction.is_some();
     let count = plan.random as usize;
+    let so_far = SoFar::new();
     let examined = in_order(&mut sandboxes, count, has_failed, |sandbox, i| {
         let examined = match drawn(task, plan.seed, i as u64)? {
             Some(position) => examined(&runner, sandbox, &position)?,
             None => ClosureReport::default(),
         };
+        if let Some(found) = &examined.contradiction {
+            let test = found.input.trim_end().replace('\n', " / ");
+            so_far.add(progress, (test, found.why.clone()), ((), examined.clone()));
+        }
         progress(JudgeProgress::Test);
         Ok(examined)
-    })?;
+    });
+    let (examined, mut ended_by) = match so_far.or(examined)? {
+        Ok(examined) => (examined, None),
+        Err((error, so_far)) => (vec![so_far], Some(error)),
+    };
     let mut report = ClosureReport {
         game: task.game.about().name.to_string(),
         shortcomings: sandboxes[0].shortcomings(),
@@ -150,45 +164,47 @@ pub fn closure(
             report.game
         )));
     }
-    if let Some(found) = report.contradiction.take() {
-        let simplest = simplest(&runner, &mut sandboxes[0], found)?;
-        report.contradiction = Some(simplest);
+    if let Some(found) = &mut report.contradiction
+        && ended_by.is_none()
+    {
+        progress(JudgeProgress::Shrink);
+        ended_by = simplify(&runner, &mut sandboxes[0], found).err();
     }
+    report.ended_by = ended_by.map(|error| error.to_string());
     report.seconds = begin.elapsed().as_secs_f64();
     Ok(report)
 }
 
-/// The same kind of contradiction on the simplest position that can be found.
-fn simplest(
+/// Replaces a contradiction by one of the same kind on the simplest position that can be found.
+fn simplify(
     runner: &Runner<'_>,
     sandbox: &mut Sandbox,
-    found: Contradiction,
-) -> Result<Contradiction, JudgeError> {
+    simplest: &mut Contradiction,
+) -> Result<(), JudgeError> {
     // Each try would take as long as the limit; and a game that draws its positions itself has simpler positions
     // only of those that its oracle has solved.
-    let is_out_of_time = matches!(found.verdict, Some(Verdict::TimeLimit { .. }));
+    let is_out_of_time = matches!(simplest.verdict, Some(Verdict::TimeLimit { .. }));
     if is_out_of_time || runner.task.draws_itself() {
-        return Ok(found);
+        return Ok(());
     }
     let kind = |found: &Contradiction| found.verdict.as_ref().map(Verdict::name);
-    let position = found.position.as_ref().unwrap_or(&found.input);
+    let position = simplest.position.as_ref().unwrap_or(&simplest.input);
     let position = runner.task.position(position)?;
-    let mut simplest = found;
     let (_, shrunk) = shrink(
         position,
         |position| position.simpler().into_iter().flatten(),
         |position| {
             let found = examined(runner, sandbox, position)?.contradiction;
-            let Some(found) = found.filter(|found| kind(found) == kind(&simplest)) else {
+            let Some(found) = found.filter(|found| kind(found) == kind(simplest)) else {
                 return Ok(false);
             };
-            simplest = found;
+            *simplest = found;
             Ok::<_, JudgeError>(true)
         },
         runner.plan.shrinking,
     )?;
     simplest.minimal = shrunk.minimal;
-    Ok(simplest)
+    Ok(())
 }
 
 /// Draws the position of this number: by turns a small one, one as large as may be, and one of sizes

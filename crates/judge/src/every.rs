@@ -42,7 +42,12 @@ pub(crate) fn every(
         .map_err(|error| JudgeError::Task(format!("every position up to size {up_to}: {error}")))?;
     let counts = (smallest..=up_to).map(|size| game.positions(size));
     let counts = counts.collect::<Result<Vec<u64>, _>>()?;
-    (runner.progress)(JudgeProgress::Begin(Phase::Every, counts.iter().sum()));
+    let most = plan.up_to.is_none().then_some(plan.every_time);
+    (runner.progress)(JudgeProgress::Begin(
+        Phase::Every,
+        counts.iter().sum(),
+        most,
+    ));
     let mut random = Random::new(plan.seed);
     let begin = Instant::now();
     let mut report = PhaseReport::new(Phase::Every);
@@ -104,7 +109,7 @@ fn run(
     let mut tests = pool.drain(..);
     while tests.len() > 0 && report.outcomes.is_empty() {
         let (sizes, block): (Vec<u32>, Vec<Test>) = tests.by_ref().take(BLOCK).unzip();
-        let mut outcomes = runner.run(sandboxes, &block, true)?;
+        let mut outcomes = runner.run(sandboxes, Phase::Every, &block, true)?;
         if report.sampled.is_none() {
             report.up_to = outcomes.len().checked_sub(1).map(|last| sizes[last]);
         }

@@ -24,15 +24,17 @@ use grundy_sandbox::Sandbox;
 use serde::Serialize;
 
 pub use game::{Player, Ply};
+pub use large::LONGEST;
 pub use partner::Partner;
 
 use crate::JudgeError;
 use crate::cases::default_up_to;
-use crate::interactive::game::{Played, Table, Turn};
+use crate::interactive::game::{Cut, Played, Table, Turn};
 use crate::interactive::saved::SavedGame;
 use crate::interactive::state::{State, Values};
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::Minimality;
+use crate::so_far::SoFar;
 use crate::task::Task;
 use crate::verdict::Verdict;
 
@@ -62,8 +64,10 @@ pub struct GamesReport {
     pub up_to: Option<u32>,
     /// Of small positions, the size in which time was over.
     pub partly: Option<Partly>,
-    /// The number of games that the judge broke off because they took too long.
+    /// The number of games that the judge broke off while the program could still give a win away: they decide nothing.
     pub unfinished: u64,
+    /// The number of games that the judge broke off when the program could not win them any more.
+    pub cut_short: u64,
     /// The number of games that were left out because time was over.
     pub left_out: u64,
     /// The number of saved games in which a reply that was kept was no legal move any more, so that the judge made another.
@@ -128,8 +132,8 @@ pub struct LostGame {
     pub size: Minimality,
     /// Whether all lines from this position were played, so that none on which the program fails is shorter.
     pub is_shortest: bool,
-    /// Whether the program made the same moves when the judge made the same replies once more.
-    pub came_again: bool,
+    /// Whether the program made the same moves when the judge made the same replies once more; `None` if that was not tried.
+    pub came_again: Option<bool>,
 }
 
 impl LostGame {
@@ -153,7 +157,7 @@ pub struct InteractiveReport {
     pub starts: Starts,
     /// Whether all games were passed.
     pub accepted: bool,
-    /// Accepted, or the verdict about the game below.
+    /// Accepted, undecided, or the verdict about the game below.
     #[serde(flatten)]
     pub verdict: Verdict,
     /// The phases that were begun.
@@ -164,6 +168,8 @@ pub struct InteractiveReport {
     pub lost: Option<LostGame>,
     /// Whether the program made different moves after the same lines.
     pub is_random: bool,
+    /// Why judging ended after a failure and before all games were played: an error of the game, or a request to stop.
+    pub ended_by: Option<String>,
     /// What the sandbox cannot guarantee on this machine.
     pub shortcomings: Vec<&'static str>,
     /// How long it all took.
@@ -178,6 +184,7 @@ struct Judging<'a> {
     plan: &'a InteractivePlan,
     table: Table<'a>,
     progress: &'a (dyn Fn(JudgeProgress) + Sync),
+    so_far: SoFar<large::Telling, (Phase, Failed)>,
 }
 
 /// What came of a phase: its report, and the game that tells most.
@@ -188,6 +195,7 @@ struct Found {
 }
 
 /// A game that the program failed, and where it began.
+#[derive(Clone)]
 struct Failed {
     test: String,
     start: State,
@@ -227,23 +235,32 @@ pub fn judge_interactive(
             stop,
         },
         progress,
+        so_far: SoFar::new(),
     };
     let mut sandboxes = plan.judge.sandboxes()?;
     let (mut phases, mut left_out) = (Vec::new(), Vec::new());
-    let (mut failed, mut is_random) = (None, false);
+    let (mut failed, mut is_random, mut ended_by) = (None, false, None);
     for phase in [Phase::Saved, Phase::Every, Phase::Limits, Phase::Random] {
         if !plan.judge.phases.contains(&phase) {
             continue;
         }
-        let ends = |(phase, _): &(Phase, Failed)| matches!(phase, Phase::Saved | Phase::Every);
+        let first = plan.judge.first;
+        let ends = |(phase, _): &_| first || matches!(phase, Phase::Saved | Phase::Every);
         if failed.as_ref().is_some_and(ends) {
             left_out.push(phase);
             continue;
         }
         let found = match phase {
-            Phase::Saved => judging.saved(&mut sandboxes)?,
-            Phase::Every => Some(judging.every(&mut sandboxes, up_to)?),
-            _ => judging.large(&mut sandboxes, phase)?,
+            Phase::Saved => judging.saved(&mut sandboxes),
+            Phase::Every => judging.every(&mut sandboxes, up_to).map(Some),
+            _ => judging.large(&mut sandboxes, phase),
+        };
+        let found = match judging.so_far.or(found)? {
+            Ok(found) => found,
+            Err((error, so_far)) => {
+                (failed, ended_by) = (Some(so_far), Some(error));
+                break;
+            }
         };
         let Some(found) = found else { continue };
         phases.push(found.report);
@@ -256,16 +273,22 @@ pub fn judge_interactive(
             failed = Some((phase, new));
         }
     }
-    if phases.iter().all(|report| report.games == 0) {
+    if ended_by.is_none() && phases.iter().all(|report| report.games == 0) {
         return Err(task.no_tests());
     }
     let lost = match failed {
         Some((phase, failed)) => Some(judging.lost(&mut sandboxes[0], phase, failed)?),
         None => None,
     };
-    let verdict = lost
-        .as_ref()
-        .map_or(Verdict::Accepted, |lost| lost.verdict.clone());
+    let unfinished = phases.iter().map(|report| report.unfinished).sum();
+    let verdict = match &lost {
+        Some(lost) => lost.verdict.clone(),
+        None if unfinished > 0 => {
+            let games = phases.iter().map(|report| report.games).sum();
+            Verdict::Undecided { unfinished, games }
+        }
+        None => Verdict::Accepted,
+    };
     Ok(InteractiveReport {
         game: task.game.about().name.to_string(),
         starts: starts.clone(),
@@ -273,8 +296,12 @@ pub fn judge_interactive(
         verdict,
         phases,
         left_out,
-        is_random: is_random || lost.as_ref().is_some_and(|lost| !lost.came_again),
+        is_random: is_random
+            || lost
+                .as_ref()
+                .is_some_and(|lost| lost.came_again == Some(false)),
         lost,
+        ended_by: ended_by.map(|error| error.to_string()),
         shortcomings: sandboxes[0].shortcomings(),
         seconds: begin.elapsed().as_secs_f64(),
     })
@@ -310,19 +337,38 @@ pub fn play_lines(
 }
 
 impl Judging<'_> {
+    /// Reports and stores a game if the program failed it and no failure so far tells more.
+    fn found(&self, phase: Phase, test: String, start: &State, played: &Played) {
+        if !played.has_failed() {
+            return;
+        }
+        let shown = (test.clone(), played.verdict.to_string());
+        let failed = Failed {
+            test,
+            start: start.clone(),
+            played: played.clone(),
+            size: Minimality::AsIs,
+            is_shortest: false,
+        };
+        let rank = large::telling(&failed);
+        self.so_far
+            .add(self.progress, shown, (rank, (phase, failed)));
+    }
+
     /// Plays the saved games; `None` if there are none.
     fn saved(&self, sandboxes: &mut [Sandbox]) -> Result<Option<Found>, JudgeError> {
         let saved = &self.plan.saved;
         if saved.is_empty() {
             return Ok(None);
         }
-        (self.progress)(JudgeProgress::Begin(Phase::Saved, saved.len() as u64));
+        (self.progress)(JudgeProgress::Begin(Phase::Saved, saved.len() as u64, None));
         let mut report = GamesReport::new(Phase::Saved);
         let mut failed = None;
         for game in saved {
             let start = self.table.values.state(&game.position)?;
             let played = self.again(&mut sandboxes[0], &start, &game.replies)?;
             (self.progress)(JudgeProgress::Test);
+            self.found(Phase::Saved, game.name.clone(), &start, &played);
             report.count(&game.name, &played);
             report.positions += 1;
             let made = replies(&played.plies);
@@ -362,7 +408,7 @@ impl Judging<'_> {
         lines::again(&self.table, sandbox, start, replies, &mut resist)
     }
 
-    /// Describes the game that the program failed, made smaller where it may be.
+    /// Describes the game that the program failed, and plays it once more if that is still possible.
     fn lost(
         &self,
         sandbox: &mut Sandbox,
@@ -388,7 +434,7 @@ impl Judging<'_> {
             verdict: played.verdict,
             size,
             is_shortest,
-            came_again: false,
+            came_again: None,
         };
         if lost.plies.len() <= DRAWN {
             let mut state = start.clone();
@@ -397,12 +443,15 @@ impl Judging<'_> {
                 ply.position = Some(state.text());
             }
         }
-        let again = self.again(sandbox, &start, &lost.replies())?;
+        let Ok(again) = self.again(sandbox, &start, &lost.replies()) else {
+            return Ok(lost);
+        };
         let is_same = again.verdict.name() == lost.verdict.name();
         let lines = |plies: &[Ply]| plies.iter().map(|ply| ply.line.clone()).collect::<Vec<_>>();
         let is_same = is_same && again.seat == lost.seat;
-        lost.came_again = is_same && lines(&again.plies) == lines(&lost.plies);
-        lost.is_shortest &= lost.came_again;
+        let is_same = is_same && lines(&again.plies) == lines(&lost.plies);
+        lost.came_again = Some(is_same);
+        lost.is_shortest &= is_same;
         Ok(lost)
     }
 }
@@ -418,7 +467,8 @@ impl GamesReport {
     /// Counts a game.
     fn count(&mut self, test: &str, played: &Played) {
         self.games += 1;
-        self.unfinished += u64::from(played.is_unfinished);
+        self.unfinished += u64::from(played.cut == Some(Cut::Undecided));
+        self.cut_short += u64::from(played.cut == Some(Cut::Lost) && !played.has_failed());
         self.slowest = self.slowest.max(played.seconds);
         self.memory = self.memory.max(played.memory);
         if played.has_failed() {

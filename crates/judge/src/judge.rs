@@ -16,8 +16,9 @@ use crate::cases;
 use crate::every::every;
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::{Counterexample, JudgeReport, Minimality, PhaseReport, TestOutcome};
-use crate::runner::{Runner, run_case};
+use crate::runner::{Runner, Telling, run_case};
 use crate::shrink::shrink;
+use crate::so_far::SoFar;
 use crate::task::Task;
 use crate::verdict::Verdict;
 
@@ -43,26 +44,27 @@ pub fn judge(
         plan,
         stop,
         progress,
+        so_far: SoFar::new(),
     };
     let mut sandboxes = plan.sandboxes()?;
-    let drawn = [Phase::Limits, Phase::Random].into_iter();
-    let drawn = drawn.filter(|phase| plan.phases.contains(phase));
-    let drawn: Vec<_> = drawn
-        .flat_map(|phase| cases::tests(phase, task, plan))
-        .collect();
-    cases::draw_ahead(task, &drawn)?;
     let (mut phases, mut left_out) = (Vec::new(), Vec::new());
-    for phase in Phase::ALL {
-        if !plan.phases.contains(&phase) {
-            continue;
+    let mut try_all = || {
+        for &phase in Phase::ALL
+            .iter()
+            .filter(|phase| plan.phases.contains(phase))
+        {
+            let ends = |report: &PhaseReport| ends_judging(report, plan.first);
+            if phases.last().is_some_and(ends) {
+                left_out.push(phase);
+            } else {
+                phases.extend(tried(&runner, &mut sandboxes, phase)?);
+            }
         }
-        if phases.last().is_some_and(ends_judging) {
-            left_out.push(phase);
-        } else {
-            phases.extend(tried(&runner, &mut sandboxes, phase)?);
-        }
-    }
-    if phases.iter().all(|report| report.tests == 0) {
+        Ok(())
+    };
+    let tried = try_all();
+    let (mut ended_by, so_far) = runner.so_far.or(tried)?.err().unzip();
+    if ended_by.is_none() && phases.iter().all(|report| report.tests == 0) {
         return Err(task.no_tests());
     }
     let failed = phases.iter().flat_map(|report| {
@@ -70,10 +72,14 @@ pub fn judge(
         failed.map(move |one| (report, one))
     });
     let failure = failed.min_by_key(|(report, one)| Telling::of(report.phase, one));
-    let verdict = failure.map_or(Verdict::Accepted, |(_, one)| one.verdict.clone());
-    let counterexample = match failure {
-        Some((report, one)) => counterexample(&runner, &mut sandboxes[0], report, one)?,
-        None => None,
+    let (verdict, counterexample) = match (failure, so_far) {
+        (Some((report, one)), _) if ended_by.is_none() || is_smallest(report) => {
+            let sandbox = &mut sandboxes[0];
+            let found = counterexample(&runner, sandbox, report, one, &mut ended_by)?;
+            (one.verdict.clone(), found)
+        }
+        (_, Some(found)) => (found.verdict.clone(), Some(found)),
+        _ => (Verdict::Accepted, None),
     };
     let slowest = phases.iter().filter_map(|report| report.slowest.as_ref());
     let slowest = slowest.max_by(|a, b| a.counted_seconds.total_cmp(&b.counted_seconds));
@@ -83,7 +89,11 @@ pub fn judge(
         verdict,
         not_tested_beyond: not_tested_beyond(task, &phases),
         counterexample,
-        cat_seconds: cat(&runner, slowest)?,
+        cat_seconds: match ended_by {
+            Some(_) => None,
+            None => cat(&runner, slowest)?,
+        },
+        ended_by: ended_by.map(|error| error.to_string()),
         shortcomings: sandboxes[0].shortcomings(),
         phases,
         left_out,
@@ -98,33 +108,13 @@ const TOGETHER: usize = 8;
 const OUT_OF_TIME: usize = 6;
 
 /// Returns whether there is nothing to learn from further phases after this one.
-fn ends_judging(report: &PhaseReport) -> bool {
+fn ends_judging(report: &PhaseReport, at_first: bool) -> bool {
     let mut failed = report.failed();
     match report.phase {
+        _ if at_first => failed.next().is_some(),
         Phase::Saved => failed.next().is_some(),
         Phase::Every => failed.any(|one| !one.verdict.is_about_an_answer()),
         Phase::Original | Phase::Limits | Phase::Random => false,
-    }
-}
-
-/// How much a failure tells, the most telling first.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Telling {
-    /// The smallest position on which the program fails.
-    SmallPosition,
-    /// An input of this number of bytes: a short one is soonest made simpler.
-    Input(usize),
-    /// An input of this number of bytes on which time was over, which says least.
-    OutOfTime(usize),
-}
-
-impl Telling {
-    fn of(phase: Phase, failed: &TestOutcome) -> Self {
-        match (phase, &failed.verdict) {
-            (_, Verdict::TimeLimit { .. }) => Self::OutOfTime(failed.length),
-            (Phase::Every, _) => Self::SmallPosition,
-            _ => Self::Input(failed.length),
-        }
     }
 }
 
@@ -141,10 +131,13 @@ fn tried(
     if tests.is_empty() {
         return Ok(None);
     }
-    (runner.progress)(JudgeProgress::Begin(phase, tests.len() as u64));
+    (runner.progress)(JudgeProgress::Begin(phase, tests.len() as u64, None));
+    let is_over = |report: &PhaseReport| {
+        report.ended_early || runner.plan.first && report.failed().next().is_some()
+    };
     let mut report = PhaseReport::new(phase);
     let mut rest = &tests[..];
-    while !rest.is_empty() && !report.ended_early {
+    while !rest.is_empty() && !is_over(&report) {
         let (block, others) = rest.split_at(cases::draw_ahead(runner.task, rest)?);
         let block = block.chunks(if runner.task.is_claimed() {
             TOGETHER
@@ -152,14 +145,15 @@ fn tried(
             usize::MAX
         });
         for tests in block {
-            let outcomes = runner.run(sandboxes, tests, false)?;
+            let outcomes = runner.run(sandboxes, phase, tests, runner.plan.first)?;
             report.count(&outcomes);
             report.outcomes.extend(outcomes);
             let out_of_time = report
                 .failed()
                 .filter(|one| matches!(one.verdict, Verdict::TimeLimit { .. }));
-            if out_of_time.count() >= OUT_OF_TIME {
-                report.ended_early = runner.task.is_claimed();
+            let is_slow = out_of_time.count() >= OUT_OF_TIME;
+            report.ended_early = is_slow && runner.task.is_claimed();
+            if is_slow || is_over(&report) {
                 break;
             }
         }
@@ -168,12 +162,18 @@ fn tried(
     Ok(Some(report))
 }
 
-/// Returns the input of a failure, shrunk where that is worth it.
+/// Returns whether the failure of a phase is the smallest there is.
+fn is_smallest(report: &PhaseReport) -> bool {
+    report.phase == Phase::Every && report.sampled.is_none()
+}
+
+/// Returns the input of a failure, shrunk where that is worth it, up to an error.
 fn counterexample(
     runner: &Runner<'_>,
     sandbox: &mut Sandbox,
     report: &PhaseReport,
     failed: &TestOutcome,
+    ended_by: &mut Option<JudgeError>,
 ) -> Result<Option<Counterexample>, JudgeError> {
     let Some((test, case)) = failed.source.make(runner.task)? else {
         return Ok(None);
@@ -187,14 +187,14 @@ fn counterexample(
     };
     match (report.phase, &found.verdict) {
         // Among small positions that were only sampled, the first failure need not be the smallest.
-        (Phase::Every, _) if report.sampled.is_none() => {
+        _ if is_smallest(report) => {
             let before = report.accepted;
             found.size = Minimality::Smallest { before };
         }
         // How large an input has to be for a program to run out of time depends on the machine, and
         // each try would take as long as the limit.
         (Phase::Saved, _) | (_, Verdict::TimeLimit { .. }) => {}
-        _ => simplify(runner, sandbox, &mut found)?,
+        _ => *ended_by = simplify(runner, sandbox, &mut found).err(),
     }
     Ok(Some(found))
 }

@@ -64,6 +64,7 @@ pub mod report;
 mod runner;
 pub mod saved;
 pub mod shrink;
+mod so_far;
 pub mod task;
 pub mod verdict;
 mod workers;

@@ -62,6 +62,8 @@ pub struct JudgePlan {
     pub random: u64,
     /// Tests to try before all others.
     pub saved: Vec<SavedTest>,
+    /// Whether judging ends at the first failure.
+    pub first: bool,
 }
 
 impl JudgePlan {
@@ -80,6 +82,7 @@ impl JudgePlan {
             every_time: Duration::from_mins(1),
             random: 100,
             saved: Vec::new(),
+            first: false,
         }
     }
 
@@ -93,12 +96,19 @@ impl JudgePlan {
 }
 
 /// What is reported while a program is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JudgeProgress {
-    /// A phase begins that has at most this number of tests.
-    Begin(Phase, u64),
+    /// A phase begins that has at most this number of tests, and begins no further ones after this time.
+    Begin(Phase, u64, Option<Duration>),
     /// One test is done.
     Test,
+    /// The program fails a test, and no failure so far tells more.
+    Failed {
+        /// The name of the test.
+        test: String,
+        /// The verdict, or the contradiction.
+        why: String,
+    },
     /// A counterexample is being shrunk.
     Shrink,
 }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use grundy_games::generate::{Random, extents};
 use grundy_games::rules::{Held, Reliance, RulesGame};
-use grundy_games::{Answers, Game as _, Limit, Mismatch, Request, Watch};
+use grundy_games::{Answers, Error, Game as _, Limit, Mismatch, Request, Watch};
 use grundy_records::confirmed::{Known, remember, remembered};
 use serde::Serialize;
 
@@ -53,6 +53,11 @@ pub enum Reference {
         sample: Option<Sample>,
         /// Why there are no large positions.
         why: Option<String>,
+    },
+    /// The oracle only: the claim fails on large positions.
+    Failed {
+        /// The error.
+        why: String,
     },
     /// The oracle only: the claim is wrong.
     Refused {
@@ -141,13 +146,19 @@ pub fn establish(
         return Ok((game, oracle(SUMS.to_owned())));
     }
     let sample = sample(&limits, plan.seed);
-    let claims = game.claims_about(&sample)?;
-    let drawn_from = format!("{limits:?}, seed {}, claims {claims}", plan.seed);
-    let same = stored.as_ref().and_then(|known| known.sample.clone());
-    let same = same.filter(|(from, _)| *from == drawn_from);
-    let held = match same {
-        Some((_, held)) => Ok(held),
-        None => game.hold(&sample)?,
+    let compared = || {
+        let claims = game.claims_about(&sample)?;
+        let drawn_from = format!("{limits:?}, seed {}, claims {claims}", plan.seed);
+        let same = stored.as_ref().and_then(|known| known.sample.clone());
+        let held = match same.filter(|(from, _)| *from == drawn_from) {
+            Some((_, held)) => Ok(held),
+            None => game.hold(&sample)?,
+        };
+        Ok((drawn_from, held))
+    };
+    let (drawn_from, held) = match compared() {
+        Err(Error::Failed(why)) => return Ok((game, Reference::Failed { why: why.0 })),
+        compared => compared?,
     };
     let held = match held {
         Ok(held) => held,

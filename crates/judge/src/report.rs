@@ -134,6 +134,8 @@ pub struct JudgeReport {
     /// How long `cat` takes on the input that took the program longest, in seconds: what the
     /// machine itself takes. `None` where there is no `cat`.
     pub cat_seconds: Option<f64>,
+    /// Why judging ended after a failure and before all tests were run: an error of the game, or a request to stop.
+    pub ended_by: Option<String>,
     /// What the sandbox cannot guarantee on this machine.
     pub shortcomings: Vec<&'static str>,
     /// How long it all took.

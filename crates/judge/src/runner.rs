@@ -7,19 +7,41 @@ use grundy_sandbox::{RunReport, Sandbox};
 
 use crate::JudgeError;
 use crate::cases::Test;
-use crate::plan::{JudgePlan, JudgeProgress};
-use crate::report::TestOutcome;
+use crate::plan::{JudgePlan, JudgeProgress, Phase};
+use crate::report::{Counterexample, Minimality, TestOutcome};
+use crate::so_far::SoFar;
 use crate::task::Task;
 use crate::verdict::Verdict;
 use crate::workers::in_order;
 
 /// What all runs of a program have in common.
-#[derive(Clone, Copy)]
 pub(crate) struct Runner<'a> {
     pub task: &'a Task<'a>,
     pub plan: &'a JudgePlan,
     pub stop: &'a AtomicBool,
     pub progress: &'a (dyn Fn(JudgeProgress) + Sync),
+    pub so_far: SoFar<Telling, Counterexample>,
+}
+
+/// How much a failure tells, the most telling first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Telling {
+    /// A small position with an input of this number of bytes.
+    SmallPosition(usize),
+    /// An input of this number of bytes: a short one is soonest made simpler.
+    Input(usize),
+    /// An input of this number of bytes on which time was over, which says least.
+    OutOfTime(usize),
+}
+
+impl Telling {
+    pub fn of(phase: Phase, failed: &TestOutcome) -> Self {
+        match (phase, &failed.verdict) {
+            (_, Verdict::TimeLimit { .. }) => Self::OutOfTime(failed.length),
+            (Phase::Every, _) => Self::SmallPosition(failed.length),
+            _ => Self::Input(failed.length),
+        }
+    }
 }
 
 impl Runner<'_> {
@@ -33,6 +55,7 @@ impl Runner<'_> {
     pub fn run(
         &self,
         sandboxes: &mut [Sandbox],
+        phase: Phase,
         tests: &[Test],
         stops_at_failure: bool,
     ) -> Result<Vec<TestOutcome>, JudgeError> {
@@ -44,12 +67,12 @@ impl Runner<'_> {
         // Where a second run is no failure, the tests after it are still to be done.
         while !rest.is_empty() && !outcomes.last().is_some_and(ends) {
             let mut part = in_order(sandboxes, rest.len(), ends, |sandbox, i| {
-                let outcome = self.run_test(sandbox, &rest[i])?;
+                let outcome = self.run_test(sandbox, phase, &rest[i], false)?;
                 (self.progress)(JudgeProgress::Test);
                 Ok(outcome)
             })?;
             rest = &rest[part.len()..];
-            self.run_again(&mut sandboxes[0], &mut part)?;
+            self.run_again(&mut sandboxes[0], phase, &mut part)?;
             outcomes.append(&mut part);
         }
         Ok(outcomes.into_iter().flatten().collect())
@@ -59,35 +82,45 @@ impl Runner<'_> {
     fn run_again(
         &self,
         sandbox: &mut Sandbox,
+        phase: Phase,
         outcomes: &mut [Option<TestOutcome>],
     ) -> Result<(), JudgeError> {
-        let limit = self.plan.limits.cpu.as_secs_f64();
-        let has_waited = |one: &TestOutcome| has_waited(&one.verdict, one.cpu_seconds, limit);
         for one in outcomes.iter_mut().flatten() {
-            if !has_waited(one) {
+            if !self.has_waited(one) {
                 continue;
             }
-            if let Some(again) = self.run_test(sandbox, &one.source)? {
+            if let Some(again) = self.run_test(sandbox, phase, &one.source, true)? {
                 *one = again;
             }
-            if has_waited(one) {
+            if self.has_waited(one) {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Runs the program on a test; `None` when the test has no input.
+    fn has_waited(&self, one: &TestOutcome) -> bool {
+        has_waited(
+            &one.verdict,
+            one.cpu_seconds,
+            self.plan.limits.cpu.as_secs_f64(),
+        )
+    }
+
+    /// Runs the program on a test; `None` when the test has no input. Reports a failure
+    /// that tells more than all before it, unless the test is to be run a second time.
     fn run_test(
         &self,
         sandbox: &mut Sandbox,
+        phase: Phase,
         test: &Test,
+        is_second: bool,
     ) -> Result<Option<TestOutcome>, JudgeError> {
         let Some((name, case)) = test.make(self.task)? else {
             return Ok(None);
         };
         let (run, verdict) = run_case(self.task, sandbox, &case, self.stop)?;
-        Ok(Some(TestOutcome {
+        let outcome = TestOutcome {
             test: name,
             verdict,
             seconds: run.wall.as_secs_f64(),
@@ -98,7 +131,20 @@ impl Runner<'_> {
             length: case.input.len(),
             size: case.size,
             by_claim: case.by_claim,
-        }))
+        };
+        if outcome.has_failed() && (is_second || !self.has_waited(&outcome)) {
+            let found = Counterexample {
+                phase,
+                test: outcome.test.clone(),
+                case,
+                verdict: outcome.verdict.clone(),
+                size: Minimality::AsIs,
+            };
+            let shown = (found.test.clone(), found.verdict.to_string());
+            let rank = Telling::of(phase, &outcome);
+            self.so_far.add(self.progress, shown, (rank, found));
+        }
+        Ok(Some(outcome))
     }
 }
 

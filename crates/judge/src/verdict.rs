@@ -93,6 +93,14 @@ pub enum Verdict {
         /// What it has written.
         got: String,
     },
+    /// It has passed all games that were played to their end, and others were not.
+    #[serde(rename = "undecided")]
+    Undecided {
+        /// The number of games that the judge broke off.
+        unfinished: u64,
+        /// The number of all games.
+        games: u64,
+    },
     /// It took too long.
     #[serde(rename = "time limit")]
     TimeLimit {
@@ -194,6 +202,7 @@ impl Verdict {
             Self::OutputEnded => "end of output",
             Self::OutOfTurn { .. } => "output out of turn",
             Self::OutputAfterEnd { .. } => "output after the end",
+            Self::Undecided { .. } => "undecided",
             Self::TimeLimit { .. } => "time limit",
             Self::MemoryLimit => "memory limit",
             Self::OutputLimit => "output limit",
@@ -245,6 +254,9 @@ impl fmt::Display for Verdict {
             } => {
                 let instead = instead.join(" or ");
                 write!(f, ": move {number}, {mistake}; {instead} would have won")
+            }
+            Self::Undecided { unfinished, games } => {
+                write!(f, ": {unfinished} of {games} games unfinished")
             }
             Self::WrongSeat { got, right } => write!(f, ": {got} instead of {right}"),
             Self::NothingWritten { why, got } if got.is_empty() => {

@@ -121,6 +121,11 @@ impl Dialogue<'_> {
         &self.unread
     }
 
+    /// Returns the time in which the program was to write so far.
+    pub const fn spent(&self) -> Duration {
+        self.spent
+    }
+
     /// Writes a last text to the program, closes its input, and waits for its end, which is in its time. Returns what the
     /// program has written meanwhile; after more than `most` bytes of it, it is ended.
     ///

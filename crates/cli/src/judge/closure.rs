@@ -5,24 +5,24 @@ use grundy_judge::closure::{ClosureReport, Contradiction, MOVES, closure};
 use grundy_judge::task::Task;
 use serde_json::json;
 
-use super::Judge;
 use super::page::{field, input, piped, shortened};
+use super::{Judge, done, progress};
+use crate::interrupt;
 use crate::output::{BAD, Done, GOOD, harmless};
 use crate::text::{grouped, line, positions};
-use crate::{interrupt, progress};
 
 /// The largest number of moves that are shown.
 const MOVES_SHOWN: usize = 8;
 
 pub fn run(task: &Task<'_>, arguments: &Judge) -> Result<Done> {
-    let bar = progress::bar(&"", arguments.random, "positions");
     let plan = arguments.plan()?;
-    let report = closure(task, &plan, interrupt::stop(), &|_| bar.inc(1));
-    bar.finish_and_clear();
+    let progress = progress(arguments.random, "positions");
+    let report = closure(task, &plan, interrupt::stop(), &progress);
+    drop(progress);
     let report = report.map_err(|error| arguments.error(error))?;
     let page = page(task, arguments, &report);
     arguments.show(json!(report), &page, &report.shortcomings)?;
-    Ok(Done::of_check(report.consistent))
+    done(None, report.consistent)
 }
 
 fn page(task: &Task<'_>, arguments: &Judge, report: &ClosureReport) -> String {
@@ -42,7 +42,7 @@ fn page(task: &Task<'_>, arguments: &Judge, report: &ClosureReport) -> String {
         report.seconds
     );
     let result = match &report.contradiction {
-        Some(found) => contradiction(arguments, found),
+        Some(found) => contradiction(arguments, found, report.ended_by.as_deref()),
         None => format!(
             "{GOOD}no contradiction{GOOD:#}\n\n\
              Where every move was followed, the answer is the one that follows from the answers to the\n\
@@ -54,7 +54,7 @@ fn page(task: &Task<'_>, arguments: &Judge, report: &ClosureReport) -> String {
     head + &result
 }
 
-fn contradiction(arguments: &Judge, found: &Contradiction) -> String {
+fn contradiction(arguments: &Judge, found: &Contradiction, ended_by: Option<&str>) -> String {
     let mut text = format!("{BAD}contradiction{BAD:#}: {}\n\n", harmless(&found.why));
     text += &input("input", &found.input);
     if let Some(position) = &found.position {
@@ -82,6 +82,12 @@ fn contradiction(arguments: &Judge, found: &Contradiction) -> String {
     if found.moves.len() > MOVES_SHOWN {
         let more = found.moves.len() - MOVES_SHOWN;
         text += &format!("\n  and {more} more moves\n");
+    }
+    if let Some(why) = ended_by {
+        text += &format!(
+            "\nThe judge looked for no simpler position: {}\n",
+            harmless(why)
+        );
     }
     if found.minimal {
         text += "\nNo position one step simpler has a contradiction of its own.\n";

@@ -5,18 +5,18 @@ use std::path::Path;
 use anyhow::Result;
 use grundy_games::Game;
 use grundy_judge::interactive::{
-    GamesReport, InteractivePlan, InteractiveReport, LostGame, Player, Ply, judge_interactive,
-    saved,
+    GamesReport, InteractivePlan, InteractiveReport, LONGEST, LostGame, Player, Ply,
+    judge_interactive, saved,
 };
 use grundy_judge::plan::Phase;
 use grundy_judge::reference::Reference;
 use grundy_judge::report::Minimality;
 use grundy_judge::task::Task;
+use grundy_judge::verdict::Verdict;
 use serde_json::json;
 
-use super::page::{PRINTED, field, input, piped, row, shortened, stderr, title};
-use super::{Judge, progress};
-use crate::games::not_refused;
+use super::page::{PRINTED, ended_by, field, input, piped, row, shortened, stderr, title};
+use super::{Judge, done, progress};
 use crate::interrupt;
 use crate::output::{self, BAD, Done, GOOD, harmless};
 use crate::text::{counted, grouped, line, positions, table};
@@ -37,7 +37,7 @@ pub fn run(task: &Task<'_>, arguments: &Judge, reference: Option<&Reference>) ->
         turn: arguments.turn_limit,
         saved,
     };
-    let report = judge_interactive(task, &plan, interrupt::stop(), &progress());
+    let report = judge_interactive(task, &plan, interrupt::stop(), &progress(0, "games"));
     let report = report.map_err(|error| arguments.error(error))?;
     // If the game cannot be saved, it is printed all the same.
     let saved = match (&arguments.save, &report.lost) {
@@ -51,8 +51,7 @@ pub fn run(task: &Task<'_>, arguments: &Judge, reference: Option<&Reference>) ->
     let page = page(task.game, arguments, &report, path);
     arguments.show(facts, &page, &report.shortcomings)?;
     saved?;
-    not_refused(reference)?;
-    Ok(Done::of_check(report.accepted))
+    done(reference, report.accepted)
 }
 
 fn page(
@@ -72,14 +71,24 @@ fn page(
     );
     let games = report.phases.iter().map(|phase| phase.games).sum();
     let verdict = report.verdict.name();
-    let seconds = report.seconds;
-    text += &if report.accepted {
-        let games = grouped(games);
-        format!("{GOOD}{verdict}{GOOD:#}: all {games} games passed in {seconds:.2} s\n")
-    } else {
-        let games = counted(games, "game");
-        format!("{BAD}{verdict}{BAD:#}: {games} in {seconds:.2} s\n")
+    let games = counted(games, "game");
+    let games = match report.verdict {
+        Verdict::Accepted => format!("all {games} passed"),
+        Verdict::Undecided { unfinished, .. } => format!("{unfinished} of {games} unfinished"),
+        _ => games,
     };
+    let colour = if report.accepted { GOOD } else { BAD };
+    let seconds = report.seconds;
+    text += &match &report.ended_by {
+        Some(why) => ended_by(verdict, why, seconds),
+        None => format!("{colour}{verdict}{colour:#}: {games} in {seconds:.2} s"),
+    };
+    let left_out: u64 = report.phases.iter().map(|phase| phase.left_out).sum();
+    if left_out > 0 && report.ended_by.is_none() {
+        let games = counted(left_out, "game");
+        text += &format!("; {games} not begun, because time was over");
+    }
+    text.push('\n');
     for phase in &report.phases {
         text += &remarks(phase);
     }
@@ -120,6 +129,7 @@ fn rows(report: &GamesReport) -> Vec<Vec<String>> {
     }
     let verdict = match &report.failed[..] {
         _ if report.games == 0 => "none".to_owned(),
+        [] if report.unfinished > 0 => format!("{} unfinished", grouped(report.unfinished)),
         [] => "accepted".to_owned(),
         [first, ..] if report.phase == Phase::Every => first.verdict.to_string(),
         failed => format!("{} failed", grouped(failed.len() as u64)),
@@ -155,13 +165,14 @@ fn remarks(report: &GamesReport) -> String {
             "The judge made other replies, because kept ones were no legal moves: {games} ({name}).\n"
         );
     }
-    if report.unfinished > 0 {
-        let games = counted(report.unfinished, "game");
-        text += &format!("Broken off, because they took too long: {games} ({name}).\n");
-    }
-    if report.left_out > 0 {
-        let games = counted(report.left_out, "game");
-        text += &format!("Left out, because time was over: {games} ({name}).\n");
+    for (number, moment) in [
+        (report.unfinished, "while the program was winning"),
+        (report.cut_short, "when the program could not win any more"),
+    ] {
+        if number > 0 {
+            let games = counted(number, "game");
+            text += &format!("Broken off after {LONGEST} moves, {moment}: {games} ({name}).\n");
+        }
     }
     text
 }
@@ -185,7 +196,7 @@ fn origin(lost: &LostGame) -> String {
     if lost.is_shortest {
         text += " No line from it on which it fails is shorter.";
     }
-    if !lost.came_again {
+    if lost.came_again == Some(false) {
         text += "\nThe line did not come again when the judge made the same replies once more.";
     }
     text

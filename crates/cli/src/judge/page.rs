@@ -169,6 +169,9 @@ fn summary(report: &JudgeReport) -> String {
     let passed = grouped(phases.clone().map(|phase| phase.accepted).sum());
     let verdict = report.verdict.name();
     let seconds = format!("passed in {:.2} s", report.seconds);
+    if let Some(why) = &report.ended_by {
+        return ended_by(verdict, why, report.seconds);
+    }
     let mut text = match report.not_tested_beyond {
         _ if !report.accepted => {
             format!("{BAD}{verdict}{BAD:#}: {passed} of {tests} tests {seconds}\n")
@@ -190,12 +193,24 @@ fn summary(report: &JudgeReport) -> String {
     text
 }
 
+/// The verdict of a judge that was stopped, or could not go on, after a failure.
+pub fn ended_by(verdict: &str, why: &str, seconds: f64) -> String {
+    let why = harmless(why);
+    format!("{BAD}{verdict}{BAD:#}: so far, after {seconds:.2} s; not all tests were run: {why}\n")
+}
+
 /// What the right answers rest on.
 fn rests_on(reference: &Reference, report: &JudgeReport) -> String {
     let claimed: u64 = report.phases.iter().map(|phase| phase.by_claim).sum();
     let tests: u64 = report.phases.iter().map(|phase| phase.tests).sum();
     match reference {
         Reference::Oracle { .. } if !report.accepted => String::new(),
+        Reference::Failed { why } => {
+            let why = harmless(&why.replace('\n', " "));
+            format!(
+                "answers: the oracle's; larger positions were not tested, because the claim failed:\n         {why}\n"
+            )
+        }
         Reference::Oracle { why } => {
             let why = harmless(&why.replace('\n', " "));
             format!(

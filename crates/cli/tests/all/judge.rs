@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
+use std::io::{Read as _, Write as _};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,7 @@ use grundy_records::table;
 
 use crate::support::{
     Ended, Folder, GRUNDY, ROW, all_refused, all_shown, grundy, holds, json, kill, quoted, run,
-    shows, wait_until,
+    shows, skipped, wait_until, wythoff,
 };
 
 #[test]
@@ -90,6 +91,8 @@ judge -g nim --words A,B,C -- cat => expected two words with a comma
 judge -n 0 -m 0 -- cat => no input as large as -m 0 -n 0
 judge -g nim -m 0 -- cat => no input as large as -m 0 -n 100000: -m has to be at least 1
 judge --check closure --random 0 -- cat => --random 0 leaves no position to check; --random has to be at least 1
+judge --check closure --up-to 3 -- cat => --up-to is for every small position: --check closure draws positions
+judge --check closure --save . -- cat => --save keeps a test with its right answer: --check closure has none
 judge => error: the following required arguments
 race -- cat -- => error: no program between one `--` and the next
 race --csv /nowhere/found.csv -- cat => error: cannot write /nowhere/found.csv: No such file
@@ -126,6 +129,83 @@ fn nothing_is_left_after_ctrl_c() {
         wait_until("all processes end", || !processes().iter().any(is_marked));
         let took = begin.elapsed();
         assert!(took < Duration::from_secs(3), "{signal}: {took:?}");
+    }
+}
+
+/// On a terminal a failure is shown while other tests run, and Ctrl-C ends the judge with a report about it.
+#[test]
+fn a_failure_is_shown_as_soon_as_it_is_known() {
+    let folder = Folder::new();
+    // Wrong about one heap of one stone, and without an answer to any larger input.
+    let wrong =
+        "#!/bin/sh\nread n; read a b; case $n$a in 10 | 11) echo No ;; *) sleep 99 ;; esac\n";
+    folder.program("wrong", wrong);
+    folder.program("slow", "#!/bin/sh\nsleep 0.2; exec grundy solve -g nim\n");
+    for (program, shown) in [
+        (
+            "wrong",
+            "so far: 1 / 1 fails: wrong answer: No instead of Yes",
+        ),
+        ("slow", " left"),
+    ] {
+        let judge = format!("exec grundy judge -g nim --time-limit 60s -j 2 -- ./{program}");
+        let mut terminal = folder.command("script");
+        terminal.args(["-qefc", &judge, "/dev/null"]);
+        let Ok(mut judge) = terminal.spawn() else {
+            return skipped("a failure on a terminal", "script is not installed");
+        };
+        let (mut out, mut all) = (judge.stdout.take().unwrap(), Vec::new());
+        let mut chunk = [0; 4096];
+        let begin = Instant::now();
+        let is_shown = |all: &[u8]| String::from_utf8_lossy(all).contains(shown);
+        let least = Duration::from_secs(3);
+        while !(is_shown(&all) && (program == "wrong" || begin.elapsed() > least)) {
+            let read = out.read(&mut chunk).unwrap();
+            assert_ne!(read, 0, "{}", String::from_utf8_lossy(&all));
+            all.extend_from_slice(&chunk[..read]);
+        }
+        judge.stdin.as_mut().unwrap().write_all(b"\x03").unwrap();
+        out.read_to_end(&mut all).unwrap();
+        let all = String::from_utf8_lossy(&all);
+        assert_eq!(judge.wait().unwrap().code(), Some(130), "{all}");
+        assert!(!all.contains("0/0 "), "{all}");
+        // A minute is the most that this phase takes.
+        assert!(!all.contains("m left"), "{all}");
+        if program == "wrong" {
+            shows(&all, ": so far, after ");
+            shows(&all, "  input     1 / 1\r\n");
+        }
+    }
+}
+
+/// A program that is wrong about a small position is wrong also where the claim fails on large ones; one that is right
+/// about small ones is not judged.
+#[test]
+fn a_claim_that_fails_on_large_positions_hides_no_counterexample() {
+    for about in [
+        "smallest: 0\\nsweep-to: 9\\nlimits: 90000 1",
+        "smallest: 0\\nsweep-to: 9",
+    ] {
+        let folder = wythoff(about);
+        let claim = include_str!("../data/wythoff.awk");
+        folder.write("claim.awk", format!("$2 > 5000 {{ exit 3 }}\n{claim}"));
+        let judge = "judge -g ./wythoff --claim 'awk -f claim.awk' --random 5 -m 90000 -n 1";
+        let judge = if about.contains("limits") {
+            &judge[..judge.len() - 14]
+        } else {
+            judge
+        };
+        let page = folder.run(&format!("{judge} -- echo Yes")).with(1);
+        shows(&page, "\n  input     0 0\n");
+        shows(
+            &page,
+            "not tested, because the claim failed:\n         --claim awk ",
+        );
+        let ended = folder.run(&format!("{judge} -- awk -f right.awk"));
+        shows(
+            &ended.says("exit code 3").with(2),
+            "because the claim failed:",
+        );
     }
 }
 
@@ -240,6 +320,7 @@ const SHOWN: &str = r#"1 -g nim -- sh -c 'echo oh >&2; exit 3' =>   got       ru
 1 -g nim --up-to 2 -- ./renamed => malformed output
 1 -g nim --up-to 1 --random 30 -m 20 -n 3 -- ./few => \nrandom -m 1 -n 3 --seed 100002400  wrong answer: Yes instead of No
 1 -g nim --up-to 3 --random 0 -m 1 -n 1 -- echo No => \nevery position up to size 2: 2  wrong answer: No instead of Yes
+1 -g nim --first --up-to 1 -m 20 -n 3 -- ./few => \nrandom tests                    not run
 0 --check closure -m 1000000 -n 1000 --random 20 -- grundy solve => \nno contradiction\n
 1 --check closure -m 1000000 -n 1000 --random 20 -- awk -f mine.awk => contradiction: by the answers to what the moves lead to: N-position,
 1 --check closure -m 1000000 -n 1000 --random 20 --format json -- awk -f mine.awk => "consistent":false

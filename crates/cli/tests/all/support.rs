@@ -227,11 +227,18 @@ impl Folder {
 
     /// Runs a script in a shell that finds `grundy` in its path.
     pub fn shell(&self, script: &str) -> Ended {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", script]).current_dir(&self.0);
-        shell.env("PATH", path()).stdin(Stdio::null());
-        shell.env("XDG_CACHE_HOME", self.path(".cache"));
+        let mut shell = self.command("sh");
+        shell.args(["-c", script]).stdin(Stdio::null());
         Ended::of(shell.output().unwrap())
+    }
+
+    /// A program that finds `grundy` in its path, with pipes.
+    pub fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(&self.0).env("PATH", path());
+        command.env("XDG_CACHE_HOME", self.path(".cache"));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        command
     }
 }
 

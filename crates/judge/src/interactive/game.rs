@@ -1,7 +1,7 @@
 //! One game against a program: the turns, and the verdict about the program's play.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use grundy_games::Starts;
 use grundy_sandbox::{End, Reply, RunReport, Sandbox};
@@ -66,8 +66,8 @@ pub(crate) struct Played {
     pub seat: Option<String>,
     pub plies: Vec<Ply>,
     pub verdict: Verdict,
-    /// Whether the judge has ended the game before its end, because it took too long or was no longer of use.
-    pub is_unfinished: bool,
+    /// How the judge has ended the game before its end.
+    pub cut: Option<Cut>,
     /// What the judge wrote when the game was over.
     pub over: Option<String>,
     pub seconds: f64,
@@ -93,20 +93,13 @@ pub(crate) struct Table<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// How far a game goes.
-#[derive(Clone, Copy)]
-pub(crate) struct Bounds {
-    /// The number of moves.
-    pub plies: usize,
-    /// The time of both players together.
-    pub time: Duration,
-}
-
-impl Bounds {
-    pub const NONE: Self = Self {
-        plies: usize::MAX,
-        time: Duration::MAX,
-    };
+/// A game that the judge has ended after the largest number of moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cut {
+    /// The program could still win it, and give the win away.
+    Undecided,
+    /// The program could not win it any more.
+    Lost,
 }
 
 /// The judge's turn.
@@ -152,20 +145,19 @@ enum Over {
     Verdict(Verdict),
     /// No player can move, and this one has won.
     Finished(Player),
-    /// It went beyond its bounds, and this player can win.
+    /// It has the largest number of moves, and this player can win.
     Unfinished(Player),
 }
 
 impl Table<'_> {
-    /// Plays one game.
+    /// Plays one game of at most `most` moves. The time in which the judge and a rules program think is not the program's.
     pub fn play(
         &self,
         sandbox: &mut Sandbox,
         start: &State,
-        bounds: Bounds,
+        most: usize,
         replies: Replies<'_>,
     ) -> Result<Played, JudgeError> {
-        let begin = Instant::now();
         let mut game = self.begin(start)?;
         // A program may write a move as the position that it leads to, which may be longer than the first one.
         let longest = LINE + 2 * game.text.len();
@@ -193,8 +185,13 @@ impl Table<'_> {
             let got = excerpt(got, NAMED * 10);
             Ok(Err(Verdict::OutOfTurn { after: line, got }))
         };
-        let over = self.turns(&mut game, bounds, begin, &mut exchange, replies)?;
-        let is_unfinished = matches!(over, Over::Unfinished(_));
+        let over = self.turns(&mut game, most, &mut exchange, replies)?;
+        let cut = match over {
+            Over::Unfinished(Player::Program) => Some(Cut::Undecided),
+            Over::Unfinished(Player::Judge) => Some(Cut::Lost),
+            Over::Verdict(_) | Over::Finished(_) => None,
+        };
+        let spent = dialogue.spent();
         let mut over_line = None;
         let verdict = match self.decided(start, &game, over)? {
             Some(verdict) => verdict,
@@ -213,12 +210,9 @@ impl Table<'_> {
             seat: game.seat,
             plies: game.plies,
             verdict,
-            is_unfinished,
+            cut,
             over: over_line,
-            seconds: run
-                .as_ref()
-                .map_or_else(|| begin.elapsed(), |run| run.wall)
-                .as_secs_f64(),
+            seconds: run.as_ref().map_or(spent, |run| run.wall).as_secs_f64(),
             memory: run.map_or(0, |run| run.peak_memory),
         })
     }
@@ -239,13 +233,7 @@ impl Table<'_> {
                 None => Err(Verdict::OutputEnded),
             })
         };
-        let over = self.turns(
-            &mut game,
-            Bounds::NONE,
-            Instant::now(),
-            &mut exchange,
-            replies,
-        )?;
+        let over = self.turns(&mut game, usize::MAX, &mut exchange, replies)?;
         let verdict = match (self.decided(start, &game, over)?, lines.next()) {
             (Some(verdict), _) => verdict,
             (None, None) => Verdict::Accepted,
@@ -258,7 +246,7 @@ impl Table<'_> {
             seat: game.seat,
             plies: game.plies,
             verdict,
-            is_unfinished: false,
+            cut: None,
             over: None,
             seconds: 0.0,
             memory: 0,
@@ -308,8 +296,7 @@ impl Table<'_> {
     fn turns(
         &self,
         game: &mut Game,
-        bounds: Bounds,
-        begin: Instant,
+        most: usize,
         exchange: &mut dyn FnMut(&mut Game) -> Said,
         replies: Replies<'_>,
     ) -> Result<Over, JudgeError> {
@@ -345,7 +332,7 @@ impl Table<'_> {
                 let wins = self.task.game.about().misere;
                 return Ok(Over::Finished(to_move.winner(wins)));
             }
-            if game.plies.len() >= bounds.plies || begin.elapsed() > bounds.time {
+            if game.plies.len() >= most {
                 return Ok(Over::Unfinished(to_move.winner(game.wins)));
             }
             let (step, line) = match to_move {

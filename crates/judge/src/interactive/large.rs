@@ -9,7 +9,7 @@ use grundy_sandbox::Sandbox;
 
 use crate::JudgeError;
 use crate::cases::{limits, options, random_requests};
-use crate::interactive::game::{Bounds, Played};
+use crate::interactive::game::Played;
 use crate::interactive::lines::lines;
 use crate::interactive::opponents::Opponent;
 use crate::interactive::state::{State, Step};
@@ -25,11 +25,10 @@ const PARTS: u64 = 1000;
 /// A game that two players who take as much as they can do not end in this number of moves is too long.
 const SHORT: usize = 2000;
 /// The judge breaks off a game after this number of moves, unless the numbers of its position add up to at most `SUM`: with
-/// large numbers a player who takes little makes it endless, and a program may run out of time in it without a fault.
-const LONGEST: usize = 5000;
+/// large numbers a player who takes little makes it endless, and a program may run out of time in it without a fault. Each
+/// move of a rules program takes the judge some hundredths of a second, so that `SUM` moves would take hours.
+pub const LONGEST: usize = 5000;
 const SUM: i128 = 200_000;
-/// The judge breaks off a game that takes longer than this, and than twice the time of the program.
-const GAME: Duration = Duration::from_secs(10);
 /// How long to look for a shorter line from a position that was made smaller.
 const SHORTER: Duration = Duration::from_secs(5);
 
@@ -57,17 +56,19 @@ impl Judging<'_> {
         if tests.is_empty() {
             return Ok(None);
         }
-        (self.progress)(JudgeProgress::Begin(phase, tests.len() as u64));
-        let deadline = Instant::now() + self.plan.judge.every_time;
+        let (most, first) = (self.plan.judge.every_time, self.plan.judge.first);
+        (self.progress)(JudgeProgress::Begin(phase, tests.len() as u64, Some(most)));
+        let deadline = Instant::now() + most;
         let played = in_order(
             sandboxes,
             tests.len(),
-            |_| false,
+            |played: &Option<Played>| first && played.as_ref().is_some_and(Played::has_failed),
             |sandbox, i| {
                 if Instant::now() > deadline {
                     return Ok(None);
                 }
                 let mut played = self.game(sandbox, &tests[i].state, tests[i].opponent)?;
+                self.found(phase, tests[i].name(), &tests[i].state, &played);
                 if !played.has_failed() {
                     played.plies = Vec::new();
                 }
@@ -156,15 +157,9 @@ impl Judging<'_> {
     ) -> Result<Played, JudgeError> {
         let mut play = || {
             let mut random = Random::new(self.plan.judge.seed);
-            let bounds = Bounds {
-                plies: if start.sum() > SUM {
-                    LONGEST
-                } else {
-                    usize::MAX
-                },
-                time: GAME.max(2 * self.plan.judge.limits.wall),
-            };
-            self.table.play(sandbox, start, bounds, &mut |turn| {
+            let is_long = self.table.task.is_program() || start.sum() > SUM;
+            let most = if is_long { LONGEST } else { usize::MAX };
+            self.table.play(sandbox, start, most, &mut |turn| {
                 opponent.reply(self.table.values, turn, &mut random)
             })
         };
@@ -219,8 +214,11 @@ impl Judging<'_> {
     }
 }
 
-/// Returns how much a failure tells, the most telling first: a short input that is not just about time.
-pub(super) fn telling(failed: &Failed) -> (bool, usize, usize) {
+/// How much a failure tells, the most telling first: a short input that is not just about time.
+pub(super) type Telling = (bool, usize, usize);
+
+/// Returns how much a failure tells.
+pub(super) fn telling(failed: &Failed) -> Telling {
     let is_about_time = failed.played.verdict.is_about_time();
     (
         is_about_time,

@@ -7,7 +7,7 @@ use std::time::Instant;
 use grundy_sandbox::Sandbox;
 
 use crate::JudgeError;
-use crate::interactive::game::{Bounds, Played, Replies, Table};
+use crate::interactive::game::{Played, Replies, Table};
 use crate::interactive::state::State;
 
 /// The number of lines that a program plays from one position after it has shown that it draws moves at random: then its
@@ -61,12 +61,9 @@ pub(crate) fn lines(
         }
         let mut depth = 0;
         let shortest = found.failed.as_ref().map(|failed| failed.plies.len());
-        let bounds = Bounds {
-            plies: shortest.unwrap_or(usize::MAX),
-            ..Bounds::NONE
-        };
+        let most = shortest.unwrap_or(usize::MAX);
         let mut is_random = false;
-        let played = table.play(sandbox, start, bounds, &mut |turn| {
+        let played = table.play(sandbox, start, most, &mut |turn| {
             let mut moves = turn.state.moves()?;
             let known = branches.get(depth);
             if known.is_some_and(|known| known.said.as_deref() != turn.said()) {
@@ -85,7 +82,7 @@ pub(crate) fn lines(
             Ok(moves.swap_remove(at))
         })?;
         // The program ended the line earlier than before, unless the judge did.
-        is_random |= depth < branches.len() && !played.is_unfinished;
+        is_random |= depth < branches.len() && played.cut.is_none();
         branches.truncate(depth);
         found.is_random |= is_random;
         found.slowest = found.slowest.max(played.seconds);
@@ -128,7 +125,7 @@ pub(crate) fn again(
     others: Replies<'_>,
 ) -> Result<Played, JudgeError> {
     let mut replies = replies.iter();
-    table.play(sandbox, start, Bounds::NONE, &mut |turn| {
+    table.play(sandbox, start, usize::MAX, &mut |turn| {
         let kept = replies.next().map(|line| turn.state.played(line));
         match kept.transpose()?.flatten() {
             Some(step) => Ok(step),

@@ -7,7 +7,7 @@ use grundy_sandbox::Sandbox;
 
 use crate::JudgeError;
 use crate::interactive::InteractivePlan;
-use crate::interactive::game::{Bounds, Player, Table};
+use crate::interactive::game::{Player, Table};
 use crate::interactive::state::{State, Values};
 use crate::task::Task;
 
@@ -51,13 +51,9 @@ impl Partner {
             cpu: self.plan.judge.limits.cpu,
             stop,
         };
-        let bounds = Bounds {
-            plies: moves.len() + 1,
-            ..Bounds::NONE
-        };
         let start = State::new(Arc::clone(start));
         let mut sandbox = self.sandbox.lock().unwrap_or_else(PoisonError::into_inner);
-        let played = table.play(&mut sandbox, &start, bounds, &mut |turn| {
+        let played = table.play(&mut sandbox, &start, moves.len() + 1, &mut |turn| {
             let name = moves.get(turn.plies.len()).copied().unwrap_or_default();
             let step = turn.state.named(name)?;
             step.ok_or_else(|| JudgeError::Task("it is not the turn of the program".to_owned()))

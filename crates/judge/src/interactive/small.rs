@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use grundy_games::{Place, unwatched};
+use grundy_games::{Case, Place, unwatched};
 use grundy_sandbox::Sandbox;
 
 use crate::JudgeError;
@@ -28,11 +28,9 @@ impl Judging<'_> {
         let smallest = game.about().smallest;
         let counts = (smallest..=up_to).map(|size| game.positions(size));
         let all = counts.sum::<Result<u64, _>>()?;
-        (self.progress)(JudgeProgress::Begin(Phase::Every, all));
-        let deadline = plan
-            .up_to
-            .is_none()
-            .then(|| Instant::now() + plan.every_time);
+        let most = plan.up_to.is_none().then_some(plan.every_time);
+        (self.progress)(JudgeProgress::Begin(Phase::Every, all, most));
+        let deadline = most.map(|most| Instant::now() + most);
         let mut found = Found {
             report: GamesReport::new(Phase::Every),
             failed: None,
@@ -46,6 +44,9 @@ impl Judging<'_> {
                 let mut block_of_lines = in_order(sandboxes, block.len(), ends, |sandbox, i| {
                     let start = self.table.values.state(block[i].position())?;
                     let lines = lines(&self.table, sandbox, &start, deadline)?;
+                    if let Some(played) = &lines.failed {
+                        self.found(Phase::Every, name(&block[i]), &start, played);
+                    }
                     (self.progress)(JudgeProgress::Test);
                     Ok(lines)
                 })?;
@@ -56,7 +57,7 @@ impl Judging<'_> {
                 let positions = found.report.positions - before;
                 if let Some(played) = last.failed {
                     let case = &block[block_of_lines.len()];
-                    let test = case.input.trim_end().replace('\n', " / ");
+                    let test = name(case);
                     // The game has been counted as a line.
                     found.report.count(&test, &played);
                     found.report.games -= 1;
@@ -84,6 +85,11 @@ impl Judging<'_> {
         }
         Ok(found)
     }
+}
+
+/// Returns the input in one line.
+fn name(case: &Case) -> String {
+    case.input.trim_end().replace('\n', " / ")
 }
 
 impl Found {

@@ -6,10 +6,11 @@ use crate::common::processes::program;
 use crate::common::{gra_candidate, plan};
 use grundy_games::find;
 use grundy_judge::closure::{ClosureReport, MOVES, closure};
+use grundy_judge::plan::JudgeProgress;
 use grundy_judge::task::Task;
 use grundy_judge::verdict::Verdict;
 use grundy_sandbox::Program;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// gra with up to 100,000 pawns on a strip of up to a thousand million squares.
@@ -56,6 +57,24 @@ fn wrong_programs_contradict_themselves() {
             assert_eq!(leads_to, followed.leads_to, "{mode}: {name}");
         }
     }
+}
+
+/// The contradiction is reported as it was found.
+#[test]
+fn what_was_found_is_reported_after_a_request_to_stop() {
+    // The smallest board on which this program fails has simpler ones, which are tried.
+    let gra = find("gra").unwrap();
+    let mut plan = plan(gra_candidate("skips-empty-below"));
+    plan.random = 200;
+    let stop = AtomicBool::new(false);
+    let found = |progress| {
+        let has_failed = matches!(progress, JudgeProgress::Failed { .. });
+        stop.fetch_or(has_failed, Ordering::Relaxed);
+    };
+    let task = Task::original(&*gra).with_limits(Some(1000), Some(10));
+    let report = closure(&task, &plan, &stop, &found).unwrap();
+    assert_eq!(report.ended_by.as_deref(), Some("stopped"), "{report:?}");
+    assert!(!report.contradiction.unwrap().minimal && !report.consistent);
 }
 
 #[test]

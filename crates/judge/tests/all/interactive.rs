@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use grundy_games::rules::{Asked, RulesGame, Settings};
@@ -15,7 +15,7 @@ use grundy_games::{Game, Place, find, unwatched};
 use grundy_judge::interactive::{
     InteractivePlan, InteractiveReport, LostGame, judge_interactive, saved,
 };
-use grundy_judge::plan::Phase;
+use grundy_judge::plan::{JudgeProgress, Phase};
 use grundy_judge::report::Minimality;
 use grundy_judge::task::Task;
 use grundy_judge::verdict::Verdict;
@@ -88,7 +88,11 @@ fn small(program: Program, up_to: u32) -> InteractivePlan {
 }
 
 fn report(game: &dyn Game, plan: &InteractivePlan) -> InteractiveReport {
-    judge_interactive(&Task::original(game), plan, &NEVER, &|_| ()).unwrap()
+    report_of(&Task::original(game), plan)
+}
+
+fn report_of(task: &Task<'_>, plan: &InteractivePlan) -> InteractiveReport {
+    judge_interactive(task, plan, &NEVER, &|_| ()).unwrap()
 }
 
 /// The first position on which the player fails and the shortest line from it, by a search in the player's own program
@@ -207,7 +211,7 @@ fn the_shortest_line_is_the_one_that_a_search_finds() {
             );
             assert_eq!(line_of(&lost), line, "{name} {bug}");
             assert!(
-                lost.is_shortest && lost.came_again,
+                lost.is_shortest && lost.came_again == Some(true),
                 "{name} {bug}: {lost:?}"
             );
             assert!(
@@ -377,6 +381,58 @@ fn programs_that_draw_their_moves_are_judged() {
     assert!(!report.accepted, "{report:?}");
 }
 
+/// A right player whose games with 10^9 stones would take days: what was not played to its end, and could still have been
+/// lost, does not count as passed.
+#[test]
+fn games_without_an_end_are_undecided() {
+    const PLAYER: &str = "
+input(); n = int(input())
+while n:
+    k = n % 3 or 1
+    n -= k
+    print(f'{k} from heap 1' + (f', leaving {n}' if n else ''), flush=True)
+    n -= int(input()[0]) if n else 0
+";
+    let Some(python) = python() else { return };
+    let game = find("subtract:1,2").unwrap();
+    let task = Task::original(&*game).with_limits(Some(1_000_000_000), Some(1));
+    let mut plan = small(program(&python, &["-S", "-E", "-c", PLAYER]), 1);
+    plan.judge.phases = vec![Phase::Random];
+    plan.judge.random = 8;
+    let report = report_of(&task, &plan);
+    let phase = &report.phases[0];
+    let (unfinished, games) = (phase.unfinished, 8);
+    assert_eq!(report.verdict, Verdict::Undecided { unfinished, games });
+    assert!(!report.accepted && unfinished > 0, "{report:?}");
+    let said = format!("undecided: {unfinished} of 8 games unfinished");
+    assert_eq!(report.verdict.to_string(), said);
+}
+
+/// Another phase would follow.
+#[test]
+fn what_was_found_is_reported_after_a_request_to_stop() {
+    let nim = find("nim").unwrap();
+    let task = Task::original(&*nim).with_limits(Some(9), Some(3));
+    let mut plan = small(program("echo", &["7 7"]), 1);
+    plan.judge.phases = vec![Phase::Limits, Phase::Random];
+    let stop = AtomicBool::new(false);
+    let found = |progress| {
+        let has_failed = matches!(progress, JudgeProgress::Failed { .. });
+        stop.fetch_or(has_failed, Ordering::Relaxed);
+    };
+    let report = judge_interactive(&task, &plan, &stop, &found).unwrap();
+    assert_eq!(report.ended_by.as_deref(), Some("stopped"), "{report:?}");
+    assert_eq!(report.verdict.name(), "illegal move", "{report:?}");
+    assert_eq!(report.lost.unwrap().came_again, None);
+    // The same without a request: no game is begun after the first failure.
+    plan.judge.first = true;
+    plan.judge.jobs = 1;
+    let report = report_of(&task, &plan);
+    assert_eq!(report.ended_by, None);
+    assert_eq!(report.phases[0].failed.len(), 1, "{report:?}");
+    assert_eq!(report.left_out, [Phase::Random]);
+}
+
 #[test]
 fn a_lost_game_is_kept_and_played_first() {
     let Some(python) = python() else { return };
@@ -444,7 +500,7 @@ fn large_positions_show_what_small_ones_do_not() {
         let mut plan = small(program(path, &[]), 5);
         plan.judge.phases = vec![Phase::Every, Phase::Limits, Phase::Random];
         plan.judge.random = 10;
-        judge_interactive(&task, &plan, &NEVER, &|_| ()).unwrap()
+        report_of(&task, &plan)
     };
     let report = judged(&right);
     assert!(report.accepted, "{}", report.verdict);

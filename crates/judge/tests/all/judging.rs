@@ -63,9 +63,9 @@ fn a_right_program_passes_every_phase() {
     plan.random = 10;
     let announced = AtomicU64::new(0);
     let progress = |progress| match progress {
-        JudgeProgress::Begin(_, more) => _ = announced.fetch_add(more, Ordering::Relaxed),
+        JudgeProgress::Begin(_, more, _) => _ = announced.fetch_add(more, Ordering::Relaxed),
         JudgeProgress::Test => _ = announced.fetch_sub(1, Ordering::Relaxed),
-        JudgeProgress::Shrink => panic!("nothing to shrink"),
+        wrong => panic!("{wrong:?}"),
     };
     let report = judge(&task(), &plan, &AtomicBool::new(false), &progress).unwrap();
     assert!(report.accepted, "{:?}", report.verdict);
@@ -78,6 +78,49 @@ fn a_right_program_passes_every_phase() {
     assert!(phases.all(|phase| phase.accepted == phase.tests));
     // Every test that was announced is reported, made or not.
     assert_eq!(announced.into_inner(), 0);
+}
+
+/// While other tests run, and while the input is made smaller.
+#[test]
+fn what_was_found_is_reported_after_a_request_to_stop() {
+    for at_once in [true, false] {
+        let stop = AtomicBool::new(false);
+        let found = |progress| {
+            let is_time = match progress {
+                JudgeProgress::Failed { .. } => at_once,
+                JudgeProgress::Shrink => true,
+                _ => false,
+            };
+            stop.fetch_or(is_time, Ordering::Relaxed);
+        };
+        let plan = plan(gra_candidate("counts-block-two"), &[Phase::Random]);
+        let report = judge(&task(), &plan, &stop, &found).unwrap();
+        assert_eq!(report.ended_by.as_deref(), Some("stopped"), "{report:?}");
+        let found = report.counterexample.unwrap();
+        assert_eq!(found.size, Minimality::AsIs, "{found:?}");
+        assert_eq!(
+            (found.verdict.name(), report.accepted),
+            ("wrong answer", false)
+        );
+        assert_eq!(report.verdict, found.verdict);
+    }
+}
+
+/// The first failure ends its phase, and the phases after it are left out.
+#[test]
+fn judging_may_end_at_the_first_failure() {
+    let mut plan = plan(
+        gra_candidate("counts-block-two"),
+        &[Phase::Limits, Phase::Random],
+    );
+    plan.jobs = 1;
+    let all = report(&plan);
+    plan.first = true;
+    let first = report(&plan);
+    assert_eq!((first.left_out.len(), all.left_out.len()), (1, 0));
+    assert!(first.phases[0].tests < all.phases[0].tests, "{first:?}");
+    let phase = &first.phases[0];
+    assert_eq!(phase.tests - phase.accepted, 1, "{first:?}");
 }
 
 /// For any number of jobs: the smallest board for each mistake, fewest squares first, then fewest pawns, then by
