@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::io::{self, IsTerminal as _};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -11,13 +12,13 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use clap::Args;
 use grundy_games::Game;
-use grundy_games::rules::{Asked, RulesGame, Settings};
+use grundy_games::rules::{Asked, Note, Notes, RulesGame, Settings};
 use grundy_judge::reference::{Reference, ReferencePlan, Refusal, establish};
 use grundy_sandbox::shown;
 use grundy_sweep::VERSION;
 
 use crate::programs::{cores, launcher, program};
-use crate::{interrupt, progress, text};
+use crate::{interrupt, output, progress, text};
 
 /// The games of the crate that calls [`crate::main`].
 static ADDED: OnceLock<Vec<Arc<dyn Game>>> = OnceLock::new();
@@ -49,6 +50,17 @@ fn built_in(name: &str) -> Result<Arc<dyn Game>> {
     grundy_games::find(name).map_err(|error| {
         anyhow!("{error}; a rules program is named by a path with a `/` in it, as ./{name}")
     })
+}
+
+/// Writes a note to standard error; progress only where that is a terminal, over the bar of the command.
+fn tell(note: Note<'_>) {
+    match note {
+        Note::Progress(line) if io::stderr().is_terminal() => {
+            output::note(&format!("\r\x1b[K{}", output::harmless(line)));
+        }
+        Note::Progress(_) => {}
+        Note::Hint(line) => output::note(&format!("hint: {}", output::harmless(line))),
+    }
 }
 
 impl Rules {
@@ -100,6 +112,10 @@ impl Rules {
             time: self.rules_time_limit,
             jobs: cores(),
             memory: None,
+            notes: Notes {
+                after: Duration::from_secs(5),
+                tell,
+            },
             stop: interrupt::stop(),
         };
         let game = RulesGame::open(name, Asked { claims, up_to }, settings)?;
