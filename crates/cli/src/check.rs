@@ -89,10 +89,23 @@ fn refused(
     }
     let right = match game.about().claimant {
         Claimant::ClosedForm => game.write(&positions),
-        Claimant::Claim => spaced(&String::from_utf8_lossy(bytes)),
+        Claimant::Claim => positions
+            .iter()
+            .map(|position| spaced(&position.to_string()))
+            .collect(),
     };
     let problem = difference(bytes, right.as_bytes(), source);
-    Ok(problem.or_else(|| beyond(&positions, limits, source)))
+    if problem.is_some() {
+        return Ok(problem);
+    }
+    for position in &positions {
+        if let Some(doubt) = position.doubt()? {
+            let (file, why) = (&source.name, doubt.why);
+            ensure!(doubt.is_certain, "{file}: cannot be checked: {why}");
+            return Ok(Some(format!("{file}: {why}")));
+        }
+    }
+    Ok(beyond(&positions, limits, source))
 }
 
 /// Reads an input. A rules program refuses a text that is no position when it is asked for a move.
