@@ -248,7 +248,7 @@ impl Interned {
             unanswered.len()
         );
         let texts = (0..lists.texts.len()).map(|text| lists.texts.get(text));
-        let numbers = self.add_all(texts)?;
+        let numbers = self.texts.add_all(texts).ok_or(InternedError::TooMany)?;
         let before = self.parts.len();
         // Options behind the last end belong to a position that did not end.
         let end = lists.ends.last().copied().unwrap_or(0);

@@ -123,6 +123,8 @@ mod tests {
         assert_eq!(check_against(u64::MAX, None), Ok(()));
         if cfg!(target_os = "linux") {
             assert!(check(u64::MAX).unwrap_err().free > 1 << 20);
+            let (used, quarter) = (used().unwrap(), quarter().unwrap());
+            assert!(used > 1 << 16 && quarter > used, "{used} of {quarter}");
         }
     }
 }

@@ -52,6 +52,9 @@ fn built_in(name: &str) -> Result<Arc<dyn Game>> {
     })
 }
 
+/// Work with a rules program that takes longer is noted.
+const NOTED: Duration = Duration::from_secs(5);
+
 /// Writes a note to standard error; progress only where that is a terminal, over the bar of the command.
 fn tell(note: Note<'_>) {
     match note {
@@ -112,10 +115,7 @@ impl Rules {
             time: self.rules_time_limit,
             jobs: cores(),
             memory: None,
-            notes: Notes {
-                after: Duration::from_secs(5),
-                tell,
-            },
+            notes: Some(Notes { after: NOTED, tell }),
             stop: interrupt::stop(),
         };
         let game = RulesGame::open(name, Asked { claims, up_to }, settings)?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use grundy_games::rules::{Notes, RulesGame, Settings};
+use grundy_games::rules::{RulesGame, Settings};
 use grundy_games::{Draw, Error, Game as _, Place, Request, Sizes as _, unwatched};
 use grundy_sandbox::Launcher;
 
@@ -81,7 +81,7 @@ pub(crate) fn game(path: &str, input: &[u8]) -> Result<RulesGame, Error> {
         time: Duration::from_secs(1),
         jobs: 1,
         memory: Some(MEMORY),
-        notes: Notes::default(),
+        notes: None,
         stop: &STOP,
     };
     let answering = move |words: &[&str], input: &str| script.answer(words, input);

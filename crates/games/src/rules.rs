@@ -21,7 +21,7 @@
 //! use std::time::Duration;
 //!
 //! use grundy_games::Game as _;
-//! use grundy_games::rules::{Asked, Notes, RulesGame, Settings};
+//! use grundy_games::rules::{Asked, RulesGame, Settings};
 //! use grundy_sandbox::Launcher;
 //!
 //! const RULES: &str = r#"#!/bin/sh
@@ -51,7 +51,7 @@
 //!         time: Duration::from_secs(30),
 //!         jobs: 1,
 //!         memory: None,
-//!         notes: Notes::default(),
+//!         notes: None,
 //!         stop: &STOP,
 //!     };
 //!     let game = RulesGame::open(file.to_str().unwrap(), Asked::default(), settings).unwrap();

@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 use std::thread;
+use std::time::Instant;
 
 use grundy_brute::interned::{Interned, OptionLists};
 
@@ -27,7 +28,7 @@ pub(crate) fn close(moves: &Verb, table: &mut Table, watch: Watch<'_>) -> Result
     if table.game.unanswered().is_empty() {
         return Ok(());
     }
-    table.begin();
+    table.last = Instant::now();
     let rounds = ask(moves, table, watch)?;
     ask_again(moves, &table.game, first)?;
     let solved = table.game.solve();

@@ -197,6 +197,7 @@ impl Opened {
     pub fn doubt(&self, position: &str, is_whole: bool) -> Result<Option<Doubt>, Error> {
         let is_whole = is_whole && self.sweep_to.is_some();
         let most = if is_whole { usize::MAX } else { MANY };
+        let doubt = |why, is_certain| Ok(Some(Doubt { why, is_certain }));
         let is_listed = |table: &Table| table.size(position).is_some();
         let up_to = self.size_with(most, is_listed).and_then(|up_to| {
             if !is_listed(&self.table()) {
@@ -207,17 +208,14 @@ impl Opened {
         match up_to {
             Err(error) if self.runner.settings.stop.load(Ordering::Relaxed) => Err(error),
             // An error about other positions must not hide the answer for this one.
-            Err(error) => Ok(Some(Doubt {
-                why: error.to_string(),
-                is_certain: false,
-            })),
+            Err(error) => doubt(error.to_string(), false),
             Ok(_) if self.table().comes_to(position) => Ok(None),
-            Ok(up_to) => Ok(Some(Doubt {
-                why: format!(
+            Ok(up_to) => doubt(
+                format!(
                     "no size up to {up_to} lists this position, and no move from those leads to it"
                 ),
-                is_certain: self.sweep_to == Some(up_to) && self.about.limits.is_empty(),
-            })),
+                self.sweep_to == Some(up_to) && self.about.limits.is_empty(),
+            ),
         }
     }
 

@@ -50,10 +50,11 @@ pub(crate) struct Table {
     at_a_time: u32,
     /// The number of starts that listed one size each; `None` after the user was told.
     starts: Option<u32>,
-    /// The time of all work on the table, its last moment, and the number of notes about it.
+    /// The time of all work on the table, and the number of notes about it.
     busy: Duration,
-    last: Instant,
     notes: u32,
+    /// When work on the table began or was last counted.
+    pub last: Instant,
 }
 
 impl Table {
@@ -79,17 +80,13 @@ impl Table {
         }
     }
 
-    /// Work on the table begins.
-    pub fn begin(&mut self) {
-        self.last = Instant::now();
-    }
-
     /// Work on the table goes on: calls `watch` with the number of positions that are answered, and writes a note if one is
     /// due. Fails if `watch` ends the work.
     pub fn proceed(&mut self, runner: &Runner, rounds: u32, watch: Watch<'_>) -> Result<(), Error> {
         self.busy += std::mem::replace(&mut self.last, Instant::now()).elapsed();
-        let notes = runner.settings.notes;
-        if self.busy >= notes.after.saturating_mul(1 << self.notes.min(30)) {
+        if let Some(notes) = runner.settings.notes
+            && self.busy >= notes.after * (1 << self.notes.min(20))
+        {
             self.notes += 1;
             let (name, reached) = (runner.name(), self.reached(rounds));
             let (positions, bytes) = (self.game.positions(), ByteSize(self.game.bytes()));
@@ -212,7 +209,7 @@ impl Table {
         if up_to > LARGEST {
             return Err(failed(format!("size {up_to}: sizes go to {LARGEST}")));
         }
-        self.begin();
+        self.last = Instant::now();
         while self.next_size <= up_to {
             let first = self.next_size;
             let last = wanted.min(first.saturating_add(self.at_a_time - 1));

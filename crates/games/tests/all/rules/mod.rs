@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use grundy_games::Error;
-use grundy_games::rules::{Asked, Notes, RulesGame, Settings};
+use grundy_games::rules::{Asked, RulesGame, Settings};
 use grundy_sandbox::Launcher;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -37,7 +37,7 @@ fn settings() -> Settings {
         time: Duration::from_mins(1),
         jobs: 2,
         memory: None,
-        notes: Notes::default(),
+        notes: None,
         stop: &NEVER,
     }
 }
