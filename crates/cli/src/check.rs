@@ -87,13 +87,7 @@ fn refused(
             "inputs of {name} are not its positions, so they cannot be checked"
         );
     }
-    let right = match game.about().claimant {
-        Claimant::ClosedForm => game.write(&positions),
-        Claimant::Claim => positions
-            .iter()
-            .map(|position| spaced(&position.to_string()))
-            .collect(),
-    };
+    let right = spaced(&game.write(&positions));
     let problem = difference(bytes, right.as_bytes(), source);
     if problem.is_some() {
         return Ok(problem);
