@@ -138,7 +138,8 @@ impl Rules {
                  forgets its positions; `memory=` sets another limit"
             );
             result = Err(PyMemoryError::new_err(problem));
-            found.forget(position.py());
+            found.numbers.bind(position.py()).clear();
+            (found.values, found.is_full) = (Vec::new(), false);
         }
         result
     }
@@ -275,16 +276,7 @@ impl Found {
             let before = *self.before.get_or_insert(used);
             self.is_full = used.saturating_sub(before) > self.memory;
         }
-        if self.is_full {
-            return Err(out_of_memory());
-        }
-        Ok(())
-    }
-
-    fn forget(&mut self, py: Python<'_>) {
-        self.numbers.bind(py).clear();
-        self.values = Vec::new();
-        self.is_full = false;
+        (!self.is_full).then_some(()).ok_or_else(out_of_memory)
     }
 
     /// The number of a position, a new one for a new position.
