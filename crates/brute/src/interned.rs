@@ -41,7 +41,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::Outcome;
-use crate::memory;
+use crate::memory::{self, ByteSize};
 use crate::value::Mex;
 
 use texts::{Texts, grow};
@@ -172,7 +172,7 @@ pub enum InternedError {
         "{0}: under misère play the parts of a sum do not say who wins it; write the sum as one position"
     )]
     MisereSum(String),
-    /// The positions need more memory than there is.
+    /// The positions need more memory than the limit.
     #[error("{0}")]
     Memory(String),
     /// Numbers of positions would have to be longer.
@@ -181,7 +181,7 @@ pub enum InternedError {
 }
 
 impl Interned {
-    /// A game without positions. `memory` is how many bytes all positions may take; as many as are free when
+    /// A game without positions. `memory` is the most bytes that all positions may take; the number of free bytes when
     /// `None`.
     pub fn new(play: Play, memory: Option<u64>) -> Self {
         Self {
@@ -197,12 +197,14 @@ impl Interned {
     /// The numbers of positions, new ones for new positions, in their order.
     ///
     /// # Errors
-    /// When there are 2^31 positions.
+    /// When there are 2^31 positions, and when the positions known so far need more memory than the limit.
     pub fn add_all<'a>(
         &mut self,
         texts: impl IntoIterator<Item = &'a str>,
     ) -> Result<Vec<u32>, InternedError> {
-        self.texts.add_all(texts).ok_or(InternedError::TooMany)
+        let numbers = self.texts.add_all(texts).ok_or(InternedError::TooMany)?;
+        self.check_memory()?;
+        Ok(numbers)
     }
 
     /// The number of a position, if it was added.
@@ -232,7 +234,7 @@ impl Interned {
     /// options have known values. O(options), and a search for each different text among them.
     ///
     /// # Errors
-    /// When there are 2^31 positions, when the positions known so far need more memory than there is, and at
+    /// When there are 2^31 positions, when the positions known so far need more memory than the limit, and at
     /// a sum under misère play.
     ///
     /// # Panics
@@ -246,7 +248,7 @@ impl Interned {
             unanswered.len()
         );
         let texts = (0..lists.texts.len()).map(|text| lists.texts.get(text));
-        let numbers = self.add_all(texts)?;
+        let numbers = self.texts.add_all(texts).ok_or(InternedError::TooMany)?;
         let before = self.parts.len();
         // Options behind the last end belong to a position that did not end.
         let end = lists.ends.last().copied().unwrap_or(0);
@@ -300,14 +302,17 @@ impl Interned {
         bytes as u64 + self.texts.bytes()
     }
 
-    /// Compares what the positions known so far take with what there is.
+    /// Compares the memory of the positions known so far with the limit.
     fn check_memory(&self) -> Result<(), InternedError> {
-        memory::check_against(self.bytes(), self.memory).map_err(|error| {
-            let (positions, answered) = (self.positions(), self.values.len());
-            InternedError::Memory(format!(
-                "{positions} positions so far, {answered} of them with their moves: {error}"
-            ))
-        })
+        let (bytes, limit) = (self.bytes(), self.memory.unwrap_or(u64::MAX));
+        if bytes <= limit {
+            return Ok(());
+        }
+        let (positions, answered) = (self.positions(), self.values.len());
+        let (bytes, limit) = (ByteSize(bytes), ByteSize(limit));
+        Err(InternedError::Memory(format!(
+            "{positions} positions so far, {answered} of them with their moves, take {bytes}, expected at most {limit}"
+        )))
     }
 
     /// Finds the value of every position.

@@ -36,11 +36,25 @@ impl fmt::Display for ByteSize {
 /// other programs out of memory; or what is left of the process's limit (`ulimit -v`) if that is less.
 /// `None` where the system does not tell.
 pub fn free_bytes() -> Option<u64> {
-    let read = |name| fs::read_to_string(name).ok();
     let free = kib(&read("/proc/meminfo")?, "MemAvailable:")?;
     let limits = read("/proc/self/limits").zip(read("/proc/self/status"));
     let left = limits.and_then(|(limits, status)| left_of_limit(&limits, &status));
     Some(left.map_or(free, |left| left.min(free)))
+}
+
+/// A quarter of the machine's memory in bytes, the default limit for the positions of a game that may never end. `None`
+/// where the system does not tell.
+pub fn quarter() -> Option<u64> {
+    Some(kib(&read("/proc/meminfo")?, "MemTotal:")? / 4)
+}
+
+/// How many bytes of memory this process has at present. `None` where the system does not tell.
+pub fn used() -> Option<u64> {
+    kib(&read("/proc/self/status")?, "VmRSS:")
+}
+
+fn read(name: &str) -> Option<String> {
+    fs::read_to_string(name).ok()
 }
 
 /// What is left of the line `Max address space  314572800  unlimited  bytes`; `None` where that is unlimited.
@@ -109,6 +123,8 @@ mod tests {
         assert_eq!(check_against(u64::MAX, None), Ok(()));
         if cfg!(target_os = "linux") {
             assert!(check(u64::MAX).unwrap_err().free > 1 << 20);
+            let (used, quarter) = (used().unwrap(), quarter().unwrap());
+            assert!(used > 1 << 16 && quarter > used, "{used} of {quarter}");
         }
     }
 }

@@ -87,12 +87,19 @@ fn refused(
             "inputs of {name} are not its positions, so they cannot be checked"
         );
     }
-    let right = match game.about().claimant {
-        Claimant::ClosedForm => game.write(&positions),
-        Claimant::Claim => spaced(&String::from_utf8_lossy(bytes)),
-    };
+    let right = spaced(&game.write(&positions));
     let problem = difference(bytes, right.as_bytes(), source);
-    Ok(problem.or_else(|| beyond(&positions, limits, source)))
+    if problem.is_some() {
+        return Ok(problem);
+    }
+    for position in &positions {
+        if let Some(doubt) = position.doubt()? {
+            let (file, why) = (&source.name, doubt.why);
+            ensure!(doubt.is_certain, "{file}: cannot be checked: {why}");
+            return Ok(Some(format!("{file}: {why}")));
+        }
+    }
+    Ok(beyond(&positions, limits, source))
 }
 
 /// Reads an input. A rules program refuses a text that is no position when it is asked for a move.

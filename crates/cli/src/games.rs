@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::env;
 use std::ffi::OsString;
+use std::io::{self, IsTerminal as _};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -12,14 +13,14 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use clap::Args;
 use grundy_games::Game;
-use grundy_games::rules::{Asked, RulesGame, Settings};
+use grundy_games::rules::{Asked, Note, Notes, RulesGame, Settings};
 use grundy_judge::reference::{Reference, ReferencePlan, Refusal, establish};
 use grundy_sandbox::{Launcher, shown};
 use grundy_sweep::VERSION;
 use serde_json::{Value, json};
 
 use crate::programs::{Variable, cores, launcher, program, variable};
-use crate::{interrupt, progress, text};
+use crate::{interrupt, output, progress, text};
 
 /// The games of the crate that calls [`crate::main`].
 static ADDED: OnceLock<Vec<Arc<dyn Game>>> = OnceLock::new();
@@ -51,6 +52,20 @@ fn built_in(name: &str) -> Result<Arc<dyn Game>> {
     grundy_games::find(name).map_err(|error| {
         anyhow!("{error}; a rules program is named by a path with a `/` in it, as ./{name}")
     })
+}
+
+/// Work with a rules program that takes longer is noted.
+const NOTED: Duration = Duration::from_secs(5);
+
+/// Writes a note to standard error; progress only where that is a terminal, over the bar of the command.
+fn tell(note: Note<'_>) {
+    match note {
+        Note::Progress(line) if io::stderr().is_terminal() => {
+            output::note(&format!("\r\x1b[K{}", output::harmless(line)));
+        }
+        Note::Progress(_) => {}
+        Note::Hint(line) => output::note(&format!("hint: {}", output::harmless(line))),
+    }
 }
 
 impl Rules {
@@ -102,6 +117,7 @@ impl Rules {
             time: self.rules_time_limit,
             jobs: cores(),
             memory: None,
+            notes: Some(Notes { after: NOTED, tell }),
             stop: interrupt::stop(),
         };
         let game = RulesGame::open(name, Asked { claims, up_to }, settings)?;

@@ -77,6 +77,7 @@ pub(crate) fn game(path: &str, input: &[u8]) -> Result<RulesGame, Error> {
         time: Duration::from_secs(1),
         jobs: 1,
         memory: Some(MEMORY),
+        notes: None,
         stop: &STOP,
     };
     let answering = move |words: &[&str], input: &str| script.answer(words, input);

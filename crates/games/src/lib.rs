@@ -57,12 +57,12 @@ pub use error::{Error, Failed, InputError, NoGame, NoShape};
 pub use evaluated::{Each, Evaluated};
 pub use explain::{Explanation, Line, Role, Span, explained_sum};
 pub use game::{Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits};
-pub use grundy_brute::{SolveError, ranks, unwatched};
+pub use grundy_brute::{SolveError, memory, ranks, unwatched};
 pub use grundy_core::Outcome;
 pub use oracle::{Loaded, OnDisk, Oracle, OracleError, Place, Progress, Truth, Watch};
 pub use package::{Format, Made, Plan, Put, Test, TestSet, WriteTest, package, test_set};
 pub use position::{
-    Case, Choice, Claim, Detail, Facts, MoveName, MoveNumbers, Position, Simpler, Solution,
+    Case, Choice, Claim, Detail, Doubt, Facts, MoveName, MoveNumbers, Position, Simpler, Solution,
 };
 pub use reduction::{Group, Reduction};
 pub use simpler::{reductions, removals, simpler_inputs};

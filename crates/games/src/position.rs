@@ -13,6 +13,15 @@ use crate::{Error, Explanation, Reduction};
 /// Facts for machines: a JSON object.
 pub type Facts = serde_json::Map<String, serde_json::Value>;
 
+/// Why a game may have no such position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// What was examined and did not contain the position.
+    pub why: String,
+    /// Whether every position of the game was examined.
+    pub is_certain: bool,
+}
+
 /// One position, with the rules and the closed form of its game.
 ///
 /// It is displayed as the game's own text. Every [`TypedGame`](crate::TypedGame) makes such positions, and so do codes
@@ -38,6 +47,14 @@ pub trait Position: Any + Display + Send + Sync {
     /// When the game fails, and when another position has the same input and another answer.
     fn case(&self) -> Result<Case, Error> {
         Ok(Case::new(self.input()?, self.solve()?.answer + "\n"))
+    }
+
+    /// Returns why the game may have no such position, although its text could be read.
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn doubt(&self) -> Result<Option<Doubt>, Error> {
+        Ok(None)
     }
 
     /// Returns the moves that the rules allow, each with what it leads to. The closed form is not used.

@@ -51,6 +51,7 @@
 //!         time: Duration::from_secs(30),
 //!         jobs: 1,
 //!         memory: None,
+//!         notes: None,
 //!         stop: &STOP,
 //!     };
 //!     let game = RulesGame::open(file.to_str().unwrap(), Asked::default(), settings).unwrap();
@@ -81,5 +82,5 @@ pub use game::RulesGame;
 pub use opened::Asked;
 #[doc(hidden)]
 pub use program::Answering;
-pub use program::Settings;
+pub use program::{Note, Notes, Settings};
 pub use reliance::{Held, Reliance};

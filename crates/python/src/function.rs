@@ -6,6 +6,7 @@ mod sum;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
+use grundy_games::memory;
 use pyo3::PyTraverseError;
 use pyo3::exceptions::{
     PyException, PyMemoryError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError,
@@ -43,12 +44,21 @@ impl Game {
     }
 
     /// Sets the rules, with no position known.
-    fn _begin(slf: &Bound<'_, Self>, moves: &Bound<'_, PyAny>, misere: bool) -> PyResult<()> {
+    fn _begin(
+        slf: &Bound<'_, Self>,
+        moves: &Bound<'_, PyAny>,
+        misere: bool,
+        memory: Option<u64>,
+    ) -> PyResult<()> {
         let mut game = slf.try_borrow_mut().map_err(|_| being_solved())?;
         expect_function("the moves of a game are", moves)?;
         let found = Found {
             numbers: PyDict::new(moves.py()).unbind(),
             values: Vec::new(),
+            memory: memory.or_else(memory::quarter).unwrap_or(u64::MAX),
+            before: None,
+            steps: 0,
+            is_full: false,
         };
         game.0 = Some(Rules {
             moves: moves.clone().unbind(),
@@ -85,8 +95,9 @@ impl Game {
     fn winning_moves<'py>(&self, position: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let rules = self.rules()?;
         let winning = PyDict::new(position.py());
+        rules.lock()?.before = None;
         rules.each_option(position, |option| {
-            if rules.solve(&option)?.value == 0 {
+            if rules.solve_next(&option)?.value == 0 {
                 winning.set_item(option, ())?;
             }
             Ok(())
@@ -126,9 +137,10 @@ impl Game {
         let rules = self.rules()?;
         expect_function("a claim is", claim)?;
         let mut compared = false;
+        rules.lock()?.before = None;
         for position in Items::of(positions)? {
             let position = position?;
-            let known = rules.solve(&position)?.value;
+            let known = rules.solve_next(&position)?.value;
             let claimed = calls::call(claim, &position).map_err(|error| {
                 with_note(claim.py(), error, || {
                     format!("while the claim about {} was made", named(&position))

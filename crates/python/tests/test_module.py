@@ -289,6 +289,23 @@ class Functions(unittest.TestCase):
         with self.assertRaises(grundy.CycleError):
             grundy.Game(lambda n: [n - 1, n + 1]).value(0)
 
+    def test_play_without_an_end_stops_at_a_limit_of_memory(self):
+        for moves in (lambda n: [n - 1], lambda n: (m for m in itertools.count(n + 1))):
+            game = grundy.Game(moves, memory=1 << 24)
+            for _ in range(2):
+                with self.assertRaisesRegex(MemoryError, r"grew by more than 16.0 MiB, its limit: 5.*: does play end\?"):
+                    game.value(5)
+                self.assertEqual(len(game), 0)
+        with self.assertRaisesRegex(MemoryError, r": 5 -> 4 -> 3 .* \(\d+ more\) -> -\d+ .*: does play end"):
+            grundy.Game(lambda n: [n - 1], memory=1 << 24).value(5)
+        with self.assertRaisesRegex(MemoryError, "grew by more"):
+            grundy.Game(lambda n: itertools.count(1) if n == 0 else [], memory=1 << 24).winning_moves(0)
+        # Play that ends, but not within the memory. Smaller positions can be solved after that.
+        game = grundy.Game(lambda n: [n - 1] if n else [], memory=1 << 24)
+        with self.assertRaisesRegex(MemoryError, "does play end"):
+            game.value(10**7)
+        self.assertEqual((game.value(10), len(game)), (0, 11))
+
     def test_errors_of_the_function(self):
         def moves(n):
             if n == 3:

@@ -202,8 +202,8 @@ fn memory_that_is_not_there_is_said() {
         let (last, error) = { errors }.next().expect("a MiB is not enough");
         let problem = error.to_string();
         assert!(matches!(error, InternedError::Memory(_)), "{problem}");
-        let said = format!("{last} of them with their moves: needs 1.");
+        let said = format!("{last} of them with their moves, take 1.");
         assert!(problem.contains(&said), "{problem}");
-        assert!(problem.ends_with(" 1.0 MiB are free"), "{problem}");
+        assert!(problem.ends_with(", expected at most 1.0 MiB"), "{problem}");
     }
 }

@@ -1,6 +1,6 @@
 //! `grundy check`.
 
-use crate::support::{Folder, all_refused, all_shown, run};
+use crate::support::{Ended, Folder, ROW, all_refused, all_shown, refused, run};
 
 #[test]
 fn an_input_is_valid_or_the_first_place_that_is_not_is_named() {
@@ -56,6 +56,61 @@ fn the_inputs_of_a_rules_program_are_its_positions() {
         "blank:1:3: found ` `, expected `5`\n"
     );
     assert!(said("wrong").with(1).contains("ValueError"));
+    // Take one or two of a row, of at most 20. A text with a number in it need not be a position.
+    let row = ROW
+        .replace("'title: A row'", "'sweep-to: 20'")
+        .replace("exit 1 ;;", "p=0 ;;");
+    folder.program("row", &row);
+    folder.program(
+        "far",
+        &row.replace("'sweep-to: 20'", "'sweep-to: 20'; echo 'limits: 1000 1'"),
+    );
+    folder.program("open", &row.replace("about)", "a)"));
+    let no_size = "lists this position, and no move from those leads to it";
+    for (name, text, by_row, by_far) in [
+        ("listed", "20\n", (0, ""), (0, "")),
+        (
+            "negative",
+            "-1\n",
+            (1, "no size up to 20 lists this position"),
+            (2, "cannot be checked: no size up to 20"),
+        ),
+        ("zero", "03\n", (1, no_size), (2, no_size)),
+        ("beyond", "21\n", (1, no_size), (2, no_size)),
+        (
+            "empty",
+            "20\n\n",
+            (
+                1,
+                "empty:2:1: found the end of the line, expected the end of",
+            ),
+            (1, "empty:2:1"),
+        ),
+        (
+            "before",
+            "\n 20\n",
+            (1, "before:1:1: found the end of the line, expected `2`"),
+            (1, "before:1:1"),
+        ),
+    ] {
+        folder.write(name, text);
+        for (game, (code, why)) in [("row", by_row), ("far", by_far)] {
+            let Ended {
+                code: got,
+                out,
+                err,
+            } = folder.run(&format!("check -g ./{game} {name}"));
+            assert!(
+                got == Some(code) && (out + &err).contains(why),
+                "{game} {name}: {got:?} {why}"
+            );
+        }
+    }
+    // Without `sweep-to` any size may have more positions.
+    refused(
+        folder.run("check -g ./open negative"),
+        "cannot be checked: no size up to 99",
+    );
     let refusals = "-m 4 right => -m and -n: the extent of a position of
 -n 2 right => is not known, so nothing is checked against these limits";
     all_refused(&folder, &format!("check -g {wythoff}"), refusals);

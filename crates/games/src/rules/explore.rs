@@ -6,13 +6,15 @@
 
 use std::collections::VecDeque;
 use std::thread;
+use std::time::Instant;
 
 use grundy_brute::interned::{Interned, OptionLists};
 
 use crate::rules::line::{self, shown};
 use crate::rules::program::{FIRST, Reply, failed, input};
+use crate::rules::table::Table;
 use crate::rules::verb::Verb;
-use crate::{Error, Progress, Watch};
+use crate::{Error, Watch};
 
 /// One of this many positions is asked again: more if there are few positions, and fewer if there are many.
 const SAMPLED: usize = 64;
@@ -21,27 +23,32 @@ const MANY: usize = 4096;
 
 /// Finds the options of every position without an answer and of all positions reachable from those, asks for some
 /// options a second time, and solves all positions.
-pub(crate) fn close(moves: &Verb, game: &mut Interned, watch: Watch<'_>) -> Result<(), Error> {
-    let first = game.unanswered().start;
-    if game.unanswered().is_empty() {
+pub(crate) fn close(moves: &Verb, table: &mut Table, watch: Watch<'_>) -> Result<(), Error> {
+    let first = table.game.unanswered().start;
+    if table.game.unanswered().is_empty() {
         return Ok(());
     }
-    ask(moves, game, watch)?;
-    ask_again(moves, game, first)?;
-    game.solve().map_err(|error| moves.runner.unsolved(&error))
+    table.last = Instant::now();
+    let rounds = ask(moves, table, watch)?;
+    ask_again(moves, &table.game, first)?;
+    let solved = table.game.solve();
+    solved.map_err(|error| moves.runner.unsolved(&error, &table.reached(rounds)))
 }
 
 /// Asks about every position without an answer, in batches, several in parallel. While the answer of the first batch
-/// is added, the program works on the others.
-fn ask(moves: &Verb, game: &mut Interned, watch: Watch<'_>) -> Result<(), Error> {
+/// is added, the program works on the others. Returns the number of rounds: a round asks about the positions that are new
+/// since the round before.
+fn ask(moves: &Verb, table: &mut Table, watch: Watch<'_>) -> Result<u32, Error> {
     let runner = &moves.runner;
     let jobs = runner.settings.jobs.max(1);
-    let mut asked = game.unanswered().start;
+    let (mut rounds, mut round_ends) = (0, 0);
+    let mut asked = table.game.unanswered().start;
     let mut batch = FIRST;
     let mut answer: Option<OptionLists> = None;
     thread::scope(|scope| {
         let mut under_way = VecDeque::new();
         loop {
+            let game = &mut table.game;
             while under_way.len() < jobs && asked < game.positions() {
                 let positions = asked..game.positions().min(asked.saturating_add(batch));
                 asked = positions.end;
@@ -49,30 +56,22 @@ fn ask(moves: &Verb, game: &mut Interned, watch: Watch<'_>) -> Result<(), Error>
                 under_way.push_back(scope.spawn(move || answer_of(moves, &input)));
             }
             if let Some(answer) = answer.take() {
+                if game.unanswered().start >= round_ends {
+                    rounds += 1;
+                    round_ends = game.positions();
+                }
                 let added = game.answer(&answer);
-                added.map_err(|error| runner.unsolved(&error))?;
-                proceed(game, watch)?;
+                added.map_err(|error| runner.unsolved(&error, &table.reached(rounds)))?;
+                table.proceed(runner, rounds, watch)?;
             } else if let Some(next) = under_way.pop_front() {
                 let (options, reply) = next.join().map_err(|_| failed("stopped"))??;
                 batch = runner.next_batch(batch, &reply);
                 answer = Some(options);
             } else {
-                return Ok(());
+                return Ok(rounds);
             }
         }
     })
-}
-
-/// Calls `watch` with the number of positions that are answered. Fails if it ends the work.
-pub(crate) fn proceed(game: &Interned, watch: Watch<'_>) -> Result<(), Error> {
-    let progress = Progress {
-        boards: game.unanswered().start.into(),
-        of: game.positions().into(),
-    };
-    if watch(progress).is_break() {
-        return Err(failed("stopped"));
-    }
-    Ok(())
 }
 
 /// Asks for the options of positions, one per line.

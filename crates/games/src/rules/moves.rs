@@ -152,9 +152,13 @@ impl Opened {
                 }
             }
         } else {
+            // Whether the game is over there only `moves` can say, however long it takes within its limit.
             for &i in &few {
-                let is_empty = drawn[i].choices.is_empty();
-                if is_empty && list(&[i])?.is_some_and(|text| text.trim_ascii().is_empty()) {
+                if !drawn[i].choices.is_empty() {
+                    continue;
+                }
+                let reply = self.runner.ask(self.moves.words, &input([texts[i]]))?;
+                if reply.lines().all(|line| line.trim_ascii().is_empty()) {
                     drawn[i].unseen = 0;
                 }
             }

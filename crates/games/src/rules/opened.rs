@@ -16,7 +16,7 @@ use crate::rules::program::{Answering, CallError, Runner, Settings};
 use crate::rules::reliance::Reliance;
 use crate::rules::table::Table;
 use crate::rules::verb::Verb;
-use crate::{About, Claimant, Error, Layout, Shape, Watch, unwatched};
+use crate::{About, Claimant, Doubt, Error, Layout, Shape, Watch, unwatched};
 
 /// A rules program that was started once, with all its answers since: positions are listed and solved only once.
 #[derive(Debug)]
@@ -188,8 +188,18 @@ impl Opened {
     /// Returns a remark if a text may not be a position of the game: it is not listed among some thousand positions
     /// and is not reachable from them.
     pub fn unchecked(&self, position: &str) -> Result<Option<String>, Error> {
+        Ok(self.doubt(position, false)?.map(|doubt| doubt.why))
+    }
+
+    /// Returns why a text may not be a position of the game: it is not listed among some thousand positions, or with `is_whole`
+    /// among all up to the program's `sweep-to`, and is not reachable from them. That is certain after all sizes up to
+    /// `sweep-to`, if the task has no `limits` beyond them.
+    pub fn doubt(&self, position: &str, is_whole: bool) -> Result<Option<Doubt>, Error> {
+        let is_whole = is_whole && self.sweep_to.is_some();
+        let most = if is_whole { usize::MAX } else { MANY };
+        let doubt = |why, is_certain| Ok(Some(Doubt { why, is_certain }));
         let is_listed = |table: &Table| table.size(position).is_some();
-        let up_to = self.size_with(MANY, is_listed).and_then(|up_to| {
+        let up_to = self.size_with(most, is_listed).and_then(|up_to| {
             if !is_listed(&self.table()) {
                 self.reach(up_to, &mut unwatched)?;
             }
@@ -198,11 +208,14 @@ impl Opened {
         match up_to {
             Err(error) if self.runner.settings.stop.load(Ordering::Relaxed) => Err(error),
             // An error about other positions must not hide the answer for this one.
-            Err(error) => Ok(Some(error.to_string())),
+            Err(error) => doubt(error.to_string(), false),
             Ok(_) if self.table().comes_to(position) => Ok(None),
-            Ok(up_to) => Ok(Some(format!(
-                "no size up to {up_to} lists this position, and no move from those leads to it"
-            ))),
+            Ok(up_to) => doubt(
+                format!(
+                    "no size up to {up_to} lists this position, and no move from those leads to it"
+                ),
+                self.sweep_to == Some(up_to) && self.about.limits.is_empty(),
+            ),
         }
     }
 
@@ -270,8 +283,8 @@ impl Opened {
         }
         self.change(|table| {
             let numbers = table.game.add_all(positions());
-            numbers.map_err(|error| self.runner.unsolved(&error))?;
-            explore::close(&self.moves, &mut table.game, &mut unwatched)
+            numbers.map_err(|error| self.runner.unsolved(&error, &table.reached(0)))?;
+            explore::close(&self.moves, table, &mut unwatched)
         })
     }
 

@@ -11,7 +11,9 @@ use crate::rules::explain;
 use crate::rules::opened::Opened;
 use crate::rules::program::{CallError, failed};
 use crate::rules::verb::Verb;
-use crate::{Case, Choice, Claim, Detail, Error, Explanation, Facts, Position, Simpler, Solution};
+use crate::{
+    Case, Choice, Claim, Detail, Doubt, Error, Explanation, Facts, Position, Simpler, Solution,
+};
 
 /// A position, and the positions that were created together with it. A question about one of them is sent for all of
 /// them, because starting the program takes longer than most answers.
@@ -102,6 +104,11 @@ impl Position for Placed {
     fn case(&self) -> Result<Case, Error> {
         self.game.can_answer(self.text())?;
         Ok(self.game.cases(&[self.text()])?.swap_remove(0))
+    }
+
+    /// Where the program names the size of a sweep, every position up to there is examined.
+    fn doubt(&self) -> Result<Option<Doubt>, Error> {
+        self.game.doubt(self.text(), true)
     }
 
     fn moves(&self) -> Result<Vec<Choice>, Error> {

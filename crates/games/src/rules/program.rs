@@ -28,10 +28,32 @@ pub struct Settings {
     pub time: Duration,
     /// How many copies of the program may run in parallel, at least 1.
     pub jobs: usize,
-    /// Memory limit in bytes for the positions, their options and values; `None` means half of the free memory.
+    /// Memory limit in bytes for the positions, their options and values; `None` means a quarter of the machine's memory,
+    /// or half of the free memory if that is less.
     pub memory: Option<u64>,
+    /// What long work reports to the user, if anything.
+    pub notes: Option<Notes>,
     /// When this becomes true, all work ends with the error `stopped`.
     pub stop: &'static AtomicBool,
+}
+
+/// Which notes for the user the work with a rules program writes, and where to.
+#[derive(Clone, Copy, Debug)]
+pub struct Notes {
+    /// Work that takes longer reports its progress, and then again each time its age doubles. A hint is written when it
+    /// would save more than twice this time.
+    pub after: Duration,
+    /// Receives each note.
+    pub tell: fn(Note<'_>),
+}
+
+/// A note for the user, one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Note<'a> {
+    /// How far long work has come.
+    Progress(&'a str),
+    /// How the program could be faster.
+    Hint(&'a str),
 }
 
 /// Memory limit of a rules program, for all its processes together.
@@ -243,15 +265,34 @@ impl Runner {
         self.wrong(words, &format!("line {number}: {what}"))
     }
 
-    /// Returns the error that the program's positions cannot be solved.
-    pub fn unsolved(&self, error: &InternedError) -> Error {
-        let advice = match error {
-            InternedError::Memory(_) => {
-                "; a game with moves to ever new positions never ends, and cannot be solved"
-            }
-            _ => "",
+    /// Returns the error that the program's positions cannot be solved. `reached` is how far the search for positions came.
+    pub fn unsolved(&self, error: &InternedError, reached: &str) -> Error {
+        let mut what = error.to_string();
+        if matches!(error, InternedError::Memory(_) | InternedError::TooMany) {
+            what += "; smaller sizes, shorter texts of positions, and sums of independent parts (` + `) need less memory; ";
+            what += reached;
+        }
+        self.wrong(&[], &what)
+    }
+
+    /// Tells the user that the listing of sizes one by one took `starts` starts, if that took long. Returns whether it did.
+    pub fn suggests_sizes(&self, starts: u32) -> bool {
+        let Settings { notes, jobs, .. } = &self.settings;
+        let Some(Notes { after, tell }) = notes else {
+            return false;
         };
-        self.wrong(&[], &format!("{error}{advice}"))
+        let start = locked(&self.idle).shortest.as_secs_f64();
+        let seconds = start * f64::from(starts.saturating_sub(1)) / (*jobs).clamp(1, 64) as f64;
+        let is_long = seconds > 2.0 * after.as_secs_f64();
+        if is_long {
+            let hint = format!(
+                "{} was started {starts} times to list positions; with the verb `sizes`, which lists all sizes in one \
+                 start, this takes about {seconds:.1} s less",
+                self.name
+            );
+            tell(Note::Hint(&hint));
+        }
+        is_long
     }
 
     /// Starts the program with these arguments and this input. Returns its output and the time it took.

@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use grundy_brute::interned::{Interned, InternedValue, Play};
-use grundy_brute::memory::free_bytes;
+use grundy_brute::memory::{ByteSize, free_bytes, quarter};
 
+use crate::explain::row::counted;
 use crate::rules::about::LARGEST;
-use crate::rules::explore::{self, proceed};
+use crate::rules::explore;
 use crate::rules::line::{self, shown};
-use crate::rules::program::{CallError, Runner, failed};
+use crate::rules::program::{CallError, Note, Runner, failed};
 use crate::rules::verb::Verb;
-use crate::{About, Claim, Error, Watch};
+use crate::{About, Claim, Error, Progress, Watch};
 
 /// Marks a position without a known size.
 const NONE: u32 = u32::MAX;
@@ -46,6 +48,13 @@ pub(crate) struct Table {
     size_of: Vec<u32>,
     /// The most sizes that a call of `sizes` lists; 1 for a program without that verb.
     at_a_time: u32,
+    /// The number of starts that listed one size each; `None` after the user was told.
+    starts: Option<u32>,
+    /// The time of all work on the table, and the number of notes about it.
+    busy: Duration,
+    notes: u32,
+    /// When work on the table began or was last counted.
+    pub last: Instant,
 }
 
 impl Table {
@@ -55,16 +64,59 @@ impl Table {
         } else {
             Play::Normal
         };
-        // The other half is for tables that grow and for the programs.
-        let half = || Some(free_bytes()?.saturating_sub(RESERVED) / 2);
+        // The rest is for tables that grow, for the programs, and for the other processes of the machine.
+        let some = || Some(quarter()?.min(free_bytes()?.saturating_sub(RESERVED) / 2));
         Self {
-            game: Interned::new(play, memory.or_else(half)),
+            game: Interned::new(play, memory.or_else(some)),
             smallest: about.smallest,
             next_size: about.smallest,
             sizes: BTreeMap::new(),
             size_of: Vec::new(),
             at_a_time: LARGEST,
+            starts: Some(0),
+            busy: Duration::ZERO,
+            last: Instant::now(),
+            notes: 0,
         }
+    }
+
+    /// Work on the table goes on: calls `watch` with the number of positions that are answered, and writes a note if one is
+    /// due. Fails if `watch` ends the work.
+    pub fn proceed(&mut self, runner: &Runner, rounds: u32, watch: Watch<'_>) -> Result<(), Error> {
+        self.busy += std::mem::replace(&mut self.last, Instant::now()).elapsed();
+        if let Some(notes) = runner.settings.notes
+            && self.busy >= notes.after * (1 << self.notes.min(20))
+        {
+            self.notes += 1;
+            let (name, reached) = (runner.name(), self.reached(rounds));
+            let (positions, bytes) = (self.game.positions(), ByteSize(self.game.bytes()));
+            let line = format!("{name}: {positions} positions ({bytes}), {reached}");
+            (notes.tell)(Note::Progress(&line));
+        }
+        let progress = Progress {
+            boards: self.game.unanswered().start.into(),
+            of: self.game.positions().into(),
+        };
+        if watch(progress).is_break() {
+            return Err(failed("stopped"));
+        }
+        Ok(())
+    }
+
+    /// Returns how far the search for positions has come, after some rounds of moves, for errors and progress.
+    pub fn reached(&self, rounds: u32) -> String {
+        let mut reached = Vec::new();
+        if self.next_size > self.smallest {
+            reached.push(format!("sizes to {} are listed", self.next_size - 1));
+        }
+        if let Some(newest) = self.game.positions().checked_sub(1)
+            && rounds > 0
+        {
+            let (rounds, newest) = (counted(rounds, "round"), shown(self.game.text(newest)));
+            let moves = format!("{rounds} of moves, the newest `{newest}`: does play end?");
+            reached.push(moves);
+        }
+        reached.join(", ")
     }
 
     /// Returns the positions of a size; none if the size was not listed.
@@ -157,14 +209,18 @@ impl Table {
         if up_to > LARGEST {
             return Err(failed(format!("size {up_to}: sizes go to {LARGEST}")));
         }
+        self.last = Instant::now();
         while self.next_size <= up_to {
             let first = self.next_size;
             let last = wanted.min(first.saturating_add(self.at_a_time - 1));
             if last <= first || !self.list_together(runner, first..=last)? {
                 let last = up_to.min(first.saturating_add(SIZES - 1));
-                self.list_one_by_one(runner, first..=last)?;
+                self.list_one_by_one(runner, first..=last, watch)?;
             }
-            proceed(&self.game, watch)?;
+            self.proceed(runner, 0, watch)?;
+        }
+        if self.at_a_time == 1 {
+            self.starts = (self.starts).filter(|&starts| !runner.suggests_sizes(starts));
         }
         Ok(())
     }
@@ -213,8 +269,10 @@ impl Table {
         &mut self,
         runner: &Runner,
         sizes: RangeInclusive<u32>,
+        watch: Watch<'_>,
     ) -> Result<(), Error> {
         let words: Vec<(u32, String)> = sizes.map(|size| (size, size.to_string())).collect();
+        self.starts = self.starts.map(|starts| starts + words.len() as u32);
         for words in words.chunks(runner.settings.jobs.max(1)) {
             let list = |size: &str| runner.run(&["positions", size], "");
             let texts: Vec<_> = thread::scope(|scope| {
@@ -230,6 +288,7 @@ impl Table {
                     Ok((size, line))
                 })?;
             }
+            self.proceed(runner, 0, watch)?;
         }
         Ok(())
     }
@@ -253,7 +312,7 @@ impl Table {
             positions.push(position);
         }
         let numbers = self.game.add_all(positions.iter().copied());
-        let numbers = numbers.map_err(|error| runner.unsolved(&error))?;
+        let numbers = numbers.map_err(|error| runner.unsolved(&error, &self.reached(0)))?;
         self.size_of.resize(self.game.positions() as usize, NONE);
         self.next_size = sizes.end() + 1;
         for (i, (number, size)) in numbers.into_iter().zip(of_sizes).enumerate() {
@@ -276,6 +335,6 @@ impl Table {
             let what = format!("no position of size {} to {up_to}", self.smallest);
             return Err(moves.runner.wrong(&[], &what));
         }
-        explore::close(moves, &mut self.game, watch)
+        explore::close(moves, self, watch)
     }
 }

@@ -61,6 +61,7 @@ fn game(name: &str) -> Arc<dyn Game> {
         time: Duration::from_mins(1),
         jobs: 1,
         memory: None,
+        notes: None,
         stop: &NEVER,
     };
     Arc::new(RulesGame::open(path.to_str().unwrap(), Asked::default(), settings).unwrap())

@@ -253,7 +253,8 @@ class Game(_grundy.Game):
 
     Positions are hashable objects of any type; equal objects are one position. A move may lead to a :class:`Sum` of
     positions. With ``misere=True`` the player who cannot move wins; then a sum may have moves left in one part at most.
-    Values are kept, so that each position is listed once.
+    Values are kept, so that each position is listed once. A call that makes the process grow by more than ``memory`` bytes, a
+    quarter of the machine's memory by default, ends with a MemoryError that shows the positions on the way: play may never end.
 
     >>> kayles = grundy.Game(lambda n: [grundy.Sum(a, n - k - a) for k in (1, 2) for a in range((n - k) // 2 + 1)])
     >>> [kayles.value(n) for n in range(8)]
@@ -270,8 +271,8 @@ class Game(_grundy.Game):
 
     __class_getitem__ = classmethod(GenericAlias)
 
-    def __init__(self, moves, *, misere=False):
-        self._begin(moves, misere)
+    def __init__(self, moves, *, misere=False, memory=None):
+        self._begin(moves, misere, memory)
 
     def __bool__(self):
         # Or a game of which no position has been solved would be false: it has a length.

@@ -1,6 +1,7 @@
 //! The solver of games whose moves are a function: in depth, one position at a time, along a path that is not on the stack.
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use grundy_games::memory::{self, ByteSize};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -12,6 +13,13 @@ pub(super) struct Found {
     /// By position, its place in `values`.
     pub numbers: Py<PyDict>,
     pub values: Vec<Value>,
+    /// The most bytes by which the process may grow during one call from Python.
+    pub memory: u64,
+    /// The bytes of the process early in that call, once they are known.
+    pub before: Option<u64>,
+    pub steps: u32,
+    /// Whether the process grew by more.
+    pub is_full: bool,
 }
 
 /// What is known of a position.
@@ -89,8 +97,14 @@ impl Seen {
 }
 
 impl Rules {
-    /// Solves a position or a sum of positions.
+    /// Solves a position or a sum of positions for a call from Python.
     pub(super) fn solve(&self, position: &Bound<'_, PyAny>) -> PyResult<Known> {
+        self.lock()?.before = None;
+        self.solve_next(position)
+    }
+
+    /// As [`solve`](Self::solve), for one more position of the same call.
+    pub(super) fn solve_next(&self, position: &Bound<'_, PyAny>) -> PyResult<Known> {
         let found = &mut *self.lock()?;
         let mut parts = Vec::new();
         found.parts(position, &mut parts)?;
@@ -112,9 +126,20 @@ impl Rules {
         position: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let mut path = Vec::new();
-        let result = self.walk(found, &mut path, (number, position.clone()));
-        for frame in path {
+        let mut result = self.walk(found, &mut path, (number, position.clone()));
+        for frame in &path {
             found.values[frame.number as usize] = Value::Unknown;
+        }
+        if found.is_full {
+            let (count, limit) = (found.values.len(), ByteSize(found.memory));
+            let way = way(path.iter().map(|frame| &frame.position));
+            let problem = format!(
+                "{count} positions, and the process grew by more than {limit}, its limit: {way}: does play end? The game \
+                 forgets its positions; `memory=` sets another limit"
+            );
+            result = Err(PyMemoryError::new_err(problem));
+            found.numbers.bind(position.py()).clear();
+            (found.values, found.is_full) = (Vec::new(), false);
         }
         result
     }
@@ -129,6 +154,7 @@ impl Rules {
         let py = position.py();
         self.open(found, path, number, position)?;
         while let Some(frame) = path.last_mut() {
+            found.measure()?;
             match frame.unknown.get(frame.next) {
                 Some((number, position, _)) => {
                     frame.next += 1;
@@ -172,6 +198,7 @@ impl Rules {
             return Ok(());
         };
         for option in options {
+            found.measure()?;
             let added = option.and_then(|option| frame.add(found, option));
             added.map_err(|error| listing(error, &frame.position))?;
         }
@@ -238,6 +265,18 @@ impl Found {
             Value::Known(known) => Some(*known),
             Value::Unknown | Value::Open => None,
         }
+    }
+
+    /// Once in many calls compares the memory of the process with the limit.
+    fn measure(&mut self) -> PyResult<()> {
+        self.steps = self.steps.wrapping_add(1);
+        if self.steps.is_multiple_of(1 << 12)
+            && let Some(used) = memory::used()
+        {
+            let before = *self.before.get_or_insert(used);
+            self.is_full = used.saturating_sub(before) > self.memory;
+        }
+        (!self.is_full).then_some(()).ok_or_else(out_of_memory)
     }
 
     /// The number of a position, a new one for a new position.
@@ -309,24 +348,28 @@ fn misere_sum(position: &Bound<'_, PyAny>) -> PyErr {
     PyValueError::new_err(format!("{}: {problem}", named(position)))
 }
 
+/// Positions, each with a move to the next, as a message shows them: the two ends of many.
+fn way<'a, 'py: 'a>(positions: impl Iterator<Item = &'a Bound<'py, PyAny>> + Clone) -> String {
+    const SHOWN: usize = 10;
+    let count = positions.clone().count();
+    let ends = positions.enumerate();
+    let ends = ends.filter(|&(place, _)| place < SHOWN || place + SHOWN >= count);
+    let mut texts: Vec<String> = ends.map(|(_, position)| named(position)).collect();
+    if count > texts.len() {
+        texts.insert(SHOWN, format!("({} more)", count - texts.len()));
+    }
+    texts.join(" -> ")
+}
+
 /// The error that the positions of a path lead back to one of them.
 fn cycle(py: Python<'_>, path: &[Frame<'_>], first: u32) -> PyErr {
-    /// Positions that a message shows at each end of a cycle.
-    const SHOWN: usize = 10;
     let begins = path
         .iter()
         .position(|frame| frame.number == first)
         .unwrap_or(0);
     let path = &path[begins..];
     let back = path.iter().chain(&path[..1]).map(|frame| &frame.position);
-    let count = path.len() + 1;
-    let ends = back.clone().enumerate();
-    let ends = ends.filter(|&(place, _)| place < SHOWN || place + SHOWN >= count);
-    let mut texts: Vec<String> = ends.map(|(_, position)| named(position)).collect();
-    if count > texts.len() {
-        texts.insert(SHOWN, format!("({} more)", count - texts.len()));
-    }
-    let error = CycleError::new_err(format!("play never ends: {}", texts.join(" -> ")));
+    let error = CycleError::new_err(format!("play never ends: {}", way(back.clone())));
     let cycle = PyList::empty(py);
     let mut positions = back;
     let listed = positions.try_for_each(|position| cycle.append(position));

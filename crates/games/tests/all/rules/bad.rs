@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grundy_games::rules::{Asked, RulesGame, Settings};
+use grundy_games::rules::{Asked, Note, Notes, RulesGame, Settings};
 use grundy_games::{Game as _, Place, Request, Sizes as _, unwatched};
 
 use super::{folder, program, settings};
@@ -184,11 +185,108 @@ fn memory_that_is_not_enough_is_said() {
     let awk = "#!/usr/bin/awk -f\nBEGIN { if (ARGV[1] == \"positions\") { print ARGV[2]; exit }\n\
                if (ARGV[1] != \"moves\") exit 2; ARGC = 1 }\n\
                { if ($1 < 4) for (i = 4; i < 50000; i++) printf \"%s%d\", (i > 4 ? \" ; \" : \"\"), i; print \"\" }\n";
-    let said = said_to(3, "wide", awk, little);
-    let free = "1.0 MiB are free; a game with moves to ever new positions never ends";
-    for part in [": needs ", free, "positions so far"] {
-        assert!(said.contains(part), "{said}");
+    // The game of `deep` does not end: a move adds digits.
+    let (verbs, _) = awk.split_once("{ if ($1").unwrap();
+    let deep = format!(
+        "{verbs}{{ for (i = 0; i < 400; i++) printf \"%s%s%03d\", (i ? \" ; \" : \"\"), $1, i; print \"\" }}\n"
+    );
+    for (name, text, reached) in [
+        (
+            "wide",
+            awk,
+            "sizes to 3 are listed, 1 round of moves, the newest `49999`: does play end?",
+        ),
+        (
+            "deep",
+            &deep,
+            "sizes to 3 are listed, 2 rounds of moves, the newest `",
+        ),
+    ] {
+        let said = said_to(3, name, text, little.clone());
+        for part in [
+            " positions so far, ",
+            ", expected at most 1.0 MiB; ",
+            reached,
+        ] {
+            assert!(said.contains(part), "{said}");
+        }
     }
+    // So do positions that are only listed.
+    let awk = awk.replace(
+        "print ARGV[2]",
+        "for (i = 0; i < 99999; i++) print ARGV[2] \"-\" i",
+    );
+    let said = said_to(3, "listed", &awk, little);
+    assert!(
+        said.contains("listed: 99999 positions so far, 0 of them"),
+        "{said}"
+    );
+}
+
+/// Long work says how far it is, and what would make it shorter. Short work says nothing.
+#[test]
+fn notes_of_long_work() {
+    static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let tell = |note: Note<'_>| NOTES.lock().unwrap().push(format!("{note:?}"));
+    let sizes = "sizes) test $2 -gt $3 && exit; seq $2 $3 | sed 's/.*/& &/' ;;";
+    let hint = "/noted was started 4 times to list positions; with the verb `sizes`";
+    let moves = "positions (0.0 MiB), sizes to 3 are listed, 1 round of moves, the newest `13`: does play end?";
+    let always = Some(Notes {
+        after: Duration::ZERO,
+        tell,
+    });
+    let rarely = always.map(|notes| Notes {
+        after: Duration::from_hours(1),
+        ..notes
+    });
+    for (notes, rest, expected) in [
+        (
+            always,
+            "",
+            &[hint, "(0.0 MiB), sizes to 1 are listed\")"][..],
+        ),
+        (always, sizes, &[moves]),
+        (rarely, "", &[]),
+    ] {
+        let settings = Settings {
+            notes,
+            ..settings()
+        };
+        // Each size leads to a position that is not listed, and this one nowhere.
+        let text = shell(ONE, "test $p -lt 9 && echo $((p + 10)) || echo", rest);
+        assert_eq!(said_to(3, "noted", &text, settings), "");
+        let told = std::mem::take(&mut *NOTES.lock().unwrap());
+        let times = |part: &str| told.iter().filter(|note| note.contains(part)).count();
+        let is_right = told.is_empty() == expected.is_empty();
+        assert!(is_right && times("Hint(") == times(hint), "{told:#?}");
+        assert!(expected.iter().all(|part| times(part) == 1), "{told:#?}");
+    }
+}
+
+/// Where `random-move` writes nothing and `moves` fails, the failure of `moves` is the error, with what it said.
+#[test]
+fn the_verb_that_failed_is_blamed() {
+    let rest = "random-move) while read -r p; do echo; done ;;";
+    let error = |name, moves| {
+        let game = program(name, &shell(ONE, moves, rest), settings()).unwrap();
+        game.read(b"2175").unwrap()[0]
+            .random_moves(8, 0)
+            .err()
+            .unwrap()
+            .to_string()
+    };
+    let said = error("unlisted", "echo 'too large to list' >&2; exit 1");
+    assert!(
+        said.ends_with("/unlisted moves: exit code 1, about 2175\n  | too large to list"),
+        "{said}"
+    );
+    let said = error("undrawn", "echo 1");
+    assert!(
+        said.ends_with(
+            "random-move, about 2175: no option, but the game is not over there by the verb moves"
+        ),
+        "{said}"
+    );
 }
 
 #[test]

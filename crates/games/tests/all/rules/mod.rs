@@ -39,6 +39,7 @@ fn settings() -> Settings {
         time: Duration::from_mins(1),
         jobs: 2,
         memory: None,
+        notes: None,
         stop: &NEVER,
     }
 }
