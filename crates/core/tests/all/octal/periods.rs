@@ -4,10 +4,12 @@ use grundy_core::octal::period::{self, Proof, Theorem};
 use grundy_core::octal::{Cells, Code, Period, Sequence};
 use proptest::prelude::*;
 
+/// The period of the values to a heap, which a sequence to there knows if these values prove it.
 fn found(code: &str, up_to: usize) -> Option<Period> {
-    let mut sequence = Sequence::new(code.parse().unwrap());
-    sequence.extend(up_to);
-    period::find(sequence.code(), sequence.cells())
+    let sequence = Sequence::to(code.parse().unwrap(), up_to);
+    let found = period::find(sequence.code(), sequence.cells());
+    assert_eq!(sequence.proved(), found.filter(Period::is_checked), "{code}");
+    found
 }
 
 #[test]
