@@ -10,6 +10,8 @@
 //! a program that agrees with itself on *every* position below one is right about that one. Agreement on
 //! some shows no more than that these answers do not contradict each other.
 
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -45,8 +47,10 @@ pub struct ClosureReport {
     pub game: String,
     /// Whether no answer contradicts another, and each has the form of an answer.
     pub consistent: bool,
-    /// The number of positions that were examined.
+    /// The number of different positions that were examined.
     pub positions: u64,
+    /// The number of draws of a position that was examined before.
+    pub repeated: u64,
     /// The number of positions of which every move was followed.
     pub whole: u64,
     /// The number of positions that the program called lost.
@@ -121,12 +125,12 @@ pub fn closure(
         progress,
     };
     let mut sandboxes = plan.sandboxes()?;
-    let has_failed = |one: &ClosureReport| one.contradiction.is_some();
+    let has_failed = |(_, one): &(u64, ClosureReport)| one.contradiction.is_some();
     let count = plan.random as usize;
     let examined = in_order(&mut sandboxes, count, has_failed, |sandbox, i| {
         let examined = match drawn(task, plan.seed, i as u64)? {
-            Some(position) => examined(&runner, sandbox, &position)?,
-            None => ClosureReport::default(),
+            Some(position) => (hash(&position), examined(&runner, sandbox, &position)?),
+            None => (0, ClosureReport::default()),
         };
         progress(JudgeProgress::Test);
         Ok(examined)
@@ -136,8 +140,9 @@ pub fn closure(
         shortcomings: sandboxes[0].shortcomings(),
         ..ClosureReport::default()
     };
-    for one in examined {
-        report.add(one);
+    let mut seen = HashSet::new();
+    for (position, one) in examined {
+        report.add(one, seen.insert(position));
     }
     report.consistent = report.contradiction.is_none();
     if report.positions == 0 {
@@ -156,6 +161,12 @@ pub fn closure(
     }
     report.seconds = begin.elapsed().as_secs_f64();
     Ok(report)
+}
+
+fn hash(position: &Arc<dyn Position>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    position.to_string().hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The same kind of contradiction on the simplest position that can be found.
@@ -303,13 +314,17 @@ fn moves(position: &dyn Position, answers: &Answers, seed: u64) -> Result<Moves,
 }
 
 impl ClosureReport {
-    /// Adds the report of another position. The first contradiction stays.
-    fn add(&mut self, other: Self) {
-        self.positions += other.positions;
-        self.whole += other.whole;
-        self.lost += other.lost;
-        self.moves += other.moves;
-        self.longest = self.longest.max(other.longest);
+    /// Adds the report of another position, or of one that was examined before. The first contradiction stays.
+    fn add(&mut self, other: Self, is_new: bool) {
+        if is_new {
+            self.positions += other.positions;
+            self.whole += other.whole;
+            self.lost += other.lost;
+            self.moves += other.moves;
+            self.longest = self.longest.max(other.longest);
+        } else {
+            self.repeated += other.positions;
+        }
         self.contradiction = self.contradiction.take().or(other.contradiction);
     }
 }

@@ -127,16 +127,20 @@ pub struct PeriodFields {
     pub length: u64,
     /// What is added after each period.
     pub saltus: u64,
+    /// The number of periods for which it has held in the values that were looked at.
+    pub held: u64,
     /// Whether a theorem proves it.
     pub proved: bool,
 }
 
-impl From<Period> for PeriodFields {
-    fn from(period: Period) -> Self {
+impl PeriodFields {
+    /// The period of this many values.
+    pub const fn of(period: Period, values: usize) -> Self {
         Self {
             start: period.start as u64,
             length: period.length as u64,
             saltus: period.saltus,
+            held: ((values - period.start) / period.length) as u64,
             proved: period.is_proved(),
         }
     }

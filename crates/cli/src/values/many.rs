@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail, ensure};
 use grundy_games::heaps::{self, Code, Sequence};
-use grundy_records::files::Held;
+use grundy_records::files::{Held, PathError};
 use grundy_records::heaps::PeriodRow;
 use grundy_records::table;
 use rayon::prelude::*;
@@ -27,7 +27,7 @@ const MOST_OPEN: usize = 5;
 /// The pattern that a user names: a code in which `?` stands for each octal digit, or `octal:N` for `0.` and N times
 /// `?`. `None` for another name.
 pub fn pattern(name: &str) -> Option<String> {
-    if let Some(digits) = name.strip_prefix("octal:") {
+    if let Some(digits) = name.to_ascii_lowercase().strip_prefix("octal:") {
         let digits = digits
             .parse()
             .ok()
@@ -100,7 +100,8 @@ impl Rows {
             .extend(rows.into_iter().map(|row| (row.game.clone(), row)));
         let text = table::to_csv(&self.rows.values().collect::<Vec<_>>())?;
         if let Some(held) = &mut self.held {
-            held.replace(&text)?;
+            let written = held.replace(&text);
+            written.map_err(PathError::writing(held.path()))?;
         }
         Ok(())
     }

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use atomic_write_file::AtomicWriteFile;
 
 /// A file that this process has locked: other processes cannot open it as [`Held`] until this value is dropped or
-/// the process has ended.
+/// the process has ended. A file that was made by [`open`](Self::open) and not replaced is deleted when this value is
+/// dropped.
 ///
 /// Nothing is locked where the file system has no locks or the system is not Unix.
 ///
@@ -30,6 +31,8 @@ pub struct Held {
     path: PathBuf,
     /// The file at `path`, open and locked.
     file: File,
+    /// Whether it was not there before, and nothing has been written to it.
+    is_new: bool,
 }
 
 impl Held {
@@ -41,6 +44,7 @@ impl Held {
         // Over NFS only a file that is open for writing can be locked.
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
+        let is_new = !path.exists();
         loop {
             let mut file = options.open(path)?;
             if !file.metadata()?.is_file() {
@@ -52,8 +56,12 @@ impl Held {
             if is_at(&file, path)? {
                 let mut content = Vec::new();
                 file.read_to_end(&mut content)?;
-                let path = path.canonicalize()?;
-                return Ok((Self { path, file }, content));
+                let held = Self {
+                    path: path.canonicalize()?,
+                    file,
+                    is_new: is_new && content.is_empty(),
+                };
+                return Ok((held, content));
             }
         }
     }
@@ -82,6 +90,7 @@ impl Held {
         lock(&file)?;
         partial.commit()?;
         self.file = file;
+        self.is_new = false;
         Ok(())
     }
 
@@ -89,13 +98,14 @@ impl Held {
     pub fn path(&self) -> &Path {
         &self.path
     }
+}
 
-    /// Deletes the file.
-    ///
-    /// # Errors
-    /// When the system refuses.
-    pub fn remove(self) -> io::Result<()> {
-        fs::remove_file(&self.path)
+impl Drop for Held {
+    fn drop(&mut self) {
+        if self.is_new {
+            // An empty file that stays is as good as none.
+            _ = fs::remove_file(&self.path);
+        }
     }
 }
 
@@ -199,10 +209,25 @@ mod tests {
         Held::open(&link).unwrap().0.replace(b"two").unwrap();
         assert!(link.is_symlink());
         assert_eq!(fs::read(&path).unwrap(), b"two");
-        Held::open(&path).unwrap().0.remove().unwrap();
-        assert!(!path.exists());
+        fs::remove_file(&path).unwrap();
         // What a link leads to is made where it leads.
-        assert_eq!(Held::open(&link).unwrap().1, b"");
+        let (held, content) = Held::open(&link).unwrap();
+        assert_eq!(content, b"");
         assert!(link.is_symlink() && path.exists());
+        drop(held);
+        assert!(link.is_symlink() && !path.exists());
+    }
+
+    #[test]
+    fn a_file_without_a_first_write_is_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state");
+        let failed = || io::Error::other("no space");
+        let fail = || Held::open(&path).unwrap().0.replace_by(|_| Err(failed()));
+        assert!(fail().is_err() && !path.exists());
+        fs::write(&path, "").unwrap();
+        assert!(fail().is_err() && path.exists());
+        Held::open(&path).unwrap().0.replace(b"").unwrap();
+        assert!(path.exists());
     }
 }
