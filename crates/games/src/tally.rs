@@ -1,7 +1,7 @@
 //! The results of a check: counts, and the smallest position that fails.
 
 use std::collections::BTreeSet;
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
@@ -144,9 +144,8 @@ impl Tally {
 
     /// Counts a random position among the different ones.
     pub(crate) fn draw(&mut self, position: &impl Hash) {
-        let mut hasher = XxHash3_64::new();
-        position.hash(&mut hasher);
-        self.drawn.insert(hasher.finish());
+        let hasher = BuildHasherDefault::<XxHash3_64>::default();
+        self.drawn.insert(hasher.hash_one(position));
     }
 
     /// Counts a position that failed.

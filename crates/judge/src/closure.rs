@@ -11,7 +11,7 @@
 //! some shows no more than that these answers do not contradict each other.
 
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -126,10 +126,13 @@ pub fn closure(
     };
     let mut sandboxes = plan.sandboxes()?;
     let has_failed = |(_, one): &(u64, ClosureReport)| one.contradiction.is_some();
-    let count = plan.random as usize;
+    let (count, hash) = (plan.random as usize, RandomState::new());
     let examined = in_order(&mut sandboxes, count, has_failed, |sandbox, i| {
         let examined = match drawn(task, plan.seed, i as u64)? {
-            Some(position) => (hash(&position), examined(&runner, sandbox, &position)?),
+            Some(position) => {
+                let examined = examined(&runner, sandbox, &position)?;
+                (hash.hash_one(position.to_string()), examined)
+            }
             None => (0, ClosureReport::default()),
         };
         progress(JudgeProgress::Test);
@@ -161,12 +164,6 @@ pub fn closure(
     }
     report.seconds = begin.elapsed().as_secs_f64();
     Ok(report)
-}
-
-fn hash(position: &Arc<dyn Position>) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    position.to_string().hash(&mut hasher);
-    hasher.finish()
 }
 
 /// The same kind of contradiction on the simplest position that can be found.

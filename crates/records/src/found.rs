@@ -88,19 +88,17 @@ impl Findings {
             let times = [*self.seconds.get(game)?, *self.oracle_seconds.get(game)?];
             Some((game.clone(), *self.plan.get(game)?, total.clone(), times))
         });
+        let mut made = Self::new(&self.version, games, self.rows.clone());
+        made.distinct.clone_from(&self.distinct);
         let is_known = |row: &SweepRow| self.total.contains_key(&row.game);
-        let is_drawn = |(game, &distinct): (&String, &u64)| {
+        let is_drawn = |(game, distinct): (&String, &u64)| {
             let total = self.total.get(game);
-            total.is_some_and(|total| (1..=total.positions).contains(&distinct))
+            total.is_some_and(|total| total.positions >= *distinct)
         };
         !self.total.is_empty()
             && self.distinct.iter().all(is_drawn)
             && self.total.values().all(is_possible)
             && self.rows.iter().all(is_known)
-            && *self
-                == Self {
-                    distinct: self.distinct.clone(),
-                    ..Self::new(&self.version, games, self.rows.clone())
-                }
+            && *self == made
     }
 }

@@ -247,11 +247,10 @@ pub fn keep(held: &mut Held, version: &str, sequence: &Sequence) -> Result<(), P
     hasher.write(header.as_bytes());
     values().for_each(|value| hasher.write(&value[..cells.width()]));
     let line = sealed::first_line(VALUES, hasher.finish_128());
-    let written = held.replace_by(|file| {
+    held.replace_by(|file| {
         write!(file, "{line}{header}")?;
         values().try_for_each(|value| file.write_all(&value[..cells.width()]))
-    });
-    written.map_err(PathError::writing(held.path()))
+    })
 }
 
 /// The sequence that [`keep`] wrote for this game with this version of the code, and the file, which this

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail, ensure};
 use grundy_games::heaps::{self, Code, Sequence};
-use grundy_records::files::{Held, PathError};
+use grundy_records::files::Held;
 use grundy_records::heaps::PeriodRow;
 use grundy_records::table;
 use rayon::prelude::*;
@@ -100,8 +100,7 @@ impl Rows {
             .extend(rows.into_iter().map(|row| (row.game.clone(), row)));
         let text = table::to_csv(&self.rows.values().collect::<Vec<_>>())?;
         if let Some(held) = &mut self.held {
-            let written = held.replace(&text);
-            written.map_err(PathError::writing(held.path()))?;
+            held.replace(&text)?;
         }
         Ok(())
     }

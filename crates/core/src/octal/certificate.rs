@@ -147,8 +147,26 @@ fn agree(
     mut watch: impl FnMut(u64, u64),
 ) -> Result<usize, Wrong> {
     let cost = cost(code, last);
-    let sample = sample(&cost, seams, last, budget);
     let add = |sum: u64, heap| sum.saturating_add(cost(heap));
+    let total = (0..=last).fold(0, add);
+    // All of them; or the first ones, each `step`th of all, and those around the seams, as many of each as a third of the
+    // budget allows.
+    let share = budget / 3;
+    let most = if total <= budget { total } else { share };
+    let mut paid = 0;
+    let is_paid = |&heap: &usize| {
+        paid = add(paid, heap);
+        paid <= most
+    };
+    let first = (0..=last).take_while(is_paid).count();
+    let step = (total / share.max(1) + 1) as usize;
+    let dearest = cost(last).saturating_mul(2 * seams.len() as u64);
+    let seam = SEAM.min((share / dearest.max(1)) as usize);
+    let sample = (0..=last).filter(|&heap| {
+        heap < first
+            || heap % step == step / 2
+            || seams.iter().any(|place| place.abs_diff(heap) <= seam)
+    });
     let (mut heaps, mut paid, all) = (0, 0, sample.clone().fold(0, add));
     for heap in sample {
         let (said, found) = (value(heap), naive::value(code, heap, value));
@@ -184,7 +202,7 @@ fn shortest(start: usize, length: usize, value: &impl Fn(usize) -> u32) -> Resul
 
 /// The number of sums to compute for the value of a heap of at most `last`: 1 for each number of stones that may be taken,
 /// half the heap's size for each way to part it in two, and a twelfth of its square for each in three.
-fn cost(code: &Code, last: usize) -> impl Fn(usize) -> u64 + use<> {
+fn cost(code: &Code, last: usize) -> impl Fn(usize) -> u64 {
     let count = |parts: &[u32]| {
         let moves = code.moves(last as u64);
         let is_one = |digit: Digit| parts.iter().any(|&parts| digit.allows(parts));
@@ -197,32 +215,4 @@ fn cost(code: &Code, last: usize) -> impl Fn(usize) -> u64 + use<> {
         let of_three = (heap.saturating_mul(heap) / 12).saturating_mul(triples);
         (1 + takes).saturating_add(of_two).saturating_add(of_three)
     }
-}
-
-/// The heaps to check, increasing.
-fn sample(
-    cost: impl Fn(usize) -> u64,
-    seams: &[usize],
-    needed: usize,
-    budget: u64,
-) -> impl Iterator<Item = usize> + Clone {
-    let total = (0..=needed).fold(0, |sum: u64, heap| sum.saturating_add(cost(heap)));
-    // All of them; or the first ones, each `step`th of all, and those around the seams, as many of each as a third of the
-    // budget allows.
-    let share = budget / 3;
-    let most = if total <= budget { total } else { share };
-    let dearest = cost(needed).saturating_mul(2 * seams.len() as u64);
-    let seam = SEAM.min((share / dearest.max(1)) as usize);
-    let mut paid = 0_u64;
-    let is_paid = |&heap: &usize| {
-        paid = paid.saturating_add(cost(heap));
-        paid <= most
-    };
-    let first = (0..=needed).take_while(is_paid).count();
-    let step = (total / share.max(1) + 1) as usize;
-    (0..=needed).filter(move |&heap| {
-        heap < first
-            || heap % step == step / 2
-            || seams.iter().any(|place| place.abs_diff(heap) <= seam)
-    })
 }

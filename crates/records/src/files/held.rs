@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use atomic_write_file::AtomicWriteFile;
 
+use super::PathError;
+
 /// A file that this process has locked: other processes cannot open it as [`Held`] until this value is dropped or
-/// the process has ended. A file that was made by [`open`](Self::open) and not replaced is deleted when this value is
+/// the process has ended. A file that was made by [`open`](Self::open) and is still empty is deleted when this value is
 /// dropped.
 ///
 /// Nothing is locked where the file system has no locks or the system is not Unix.
@@ -24,14 +26,14 @@ use atomic_write_file::AtomicWriteFile;
 /// assert_eq!(Held::open(&path).unwrap_err().to_string(), "another process is at work on it");
 /// drop(held);
 /// assert_eq!(Held::open(&path)?.1, b"second");
-/// # Ok::<(), std::io::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Held {
     path: PathBuf,
     /// The file at `path`, open and locked.
     file: File,
-    /// Whether it was not there before, and nothing has been written to it.
+    /// Whether it was not there before.
     is_new: bool,
 }
 
@@ -56,12 +58,8 @@ impl Held {
             if is_at(&file, path)? {
                 let mut content = Vec::new();
                 file.read_to_end(&mut content)?;
-                let held = Self {
-                    path: path.canonicalize()?,
-                    file,
-                    is_new: is_new && content.is_empty(),
-                };
-                return Ok((held, content));
+                let path = path.canonicalize()?;
+                return Ok((Self { path, file, is_new }, content));
             }
         }
     }
@@ -69,8 +67,8 @@ impl Held {
     /// Replaces the file by one with this content, as [`write`](super::write()) does. O(content).
     ///
     /// # Errors
-    /// When the system refuses; then the file is unchanged.
-    pub fn replace(&mut self, content: &[u8]) -> io::Result<()> {
+    /// When the system refuses; then the file is unchanged, and the error names it.
+    pub fn replace(&mut self, content: &[u8]) -> Result<(), PathError> {
         self.replace_by(|file| file.write_all(content))
     }
 
@@ -82,28 +80,26 @@ impl Held {
     pub fn replace_by(
         &mut self,
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<()> {
+    ) -> Result<(), PathError> {
         let _temporary = super::temporary();
-        let partial = super::buffered(AtomicWriteFile::open(&self.path)?, content)?;
-        // Locked before the renaming makes it visible to other processes.
-        let file = partial.as_file().try_clone()?;
-        lock(&file)?;
-        partial.commit()?;
-        self.file = file;
-        self.is_new = false;
+        let partial = AtomicWriteFile::open(&self.path);
+        let locked = partial.and_then(|partial| {
+            let partial = super::buffered(partial, content)?;
+            // Locked before the renaming makes it visible to other processes.
+            let file = partial.as_file().try_clone()?;
+            lock(&file)?;
+            partial.commit()?;
+            Ok(file)
+        });
+        self.file = locked.map_err(PathError::writing(&self.path))?;
         Ok(())
-    }
-
-    /// The path, behind all links.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 }
 
 impl Drop for Held {
     fn drop(&mut self) {
-        if self.is_new {
-            // An empty file that stays is as good as none.
+        if self.is_new && self.file.metadata().is_ok_and(|file| file.len() == 0) {
+            // If it stays, it is as good as none.
             _ = fs::remove_file(&self.path);
         }
     }
@@ -227,7 +223,5 @@ mod tests {
         assert!(fail().is_err() && !path.exists());
         fs::write(&path, "").unwrap();
         assert!(fail().is_err() && path.exists());
-        Held::open(&path).unwrap().0.replace(b"").unwrap();
-        assert!(path.exists());
     }
 }
