@@ -46,7 +46,8 @@ pub fn program_of(name: &str) -> Option<&Path> {
 
 /// A game that is not a rules program.
 fn built_in(name: &str) -> Result<Arc<dyn Game>> {
-    if let Some(game) = added().iter().find(|game| game.about().name == name) {
+    let is_named = |game: &&Arc<dyn Game>| game.about().name.eq_ignore_ascii_case(name);
+    if let Some(game) = added().iter().find(is_named) {
         return Ok(Arc::clone(game));
     }
     grundy_games::find(name).map_err(|error| {

@@ -210,8 +210,8 @@ fn games(arguments: &Sweep, program: Option<&RulesGame>) -> Result<Vec<Arc<dyn G
     if let Some(game) = program {
         return Ok(vec![Arc::new(game.clone())]);
     }
-    if swept.game.as_deref() != Some("all") {
-        let name = swept.game.as_deref().unwrap_or("gra");
+    let name = swept.game.as_deref().unwrap_or("gra");
+    if !name.eq_ignore_ascii_case("all") {
         return Ok(vec![swept.open(name, arguments.up_to)?]);
     }
     match (&arguments.resume, &arguments.table) {

@@ -504,6 +504,7 @@ fn certify<G: TypedGame>(
     let others = (0..FOLLOWED - to_win).filter_map(|_| game.random_move(position, random));
     moves.extend(others.filter(|other| in_order.binary_search(&other).is_err()));
     let (rules, of_rules) = (game.rules(), game.rules_position(position));
+    tally.draw(&of_rules);
     let mut further = Further {
         unseen: u64::MAX,
         ..Further::default()

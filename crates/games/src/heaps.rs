@@ -63,7 +63,7 @@ pub fn check_rows(rows: usize) -> Result<(), NotEnoughMemory> {
 }
 
 /// Computes the values of heaps up to `up_to` on the cores of this machine, and calls `watch` some times a second. When `watch` breaks, the
-/// sequence keeps the values computed so far.
+/// sequence keeps the values computed so far. Looks for a period as often as that takes a hundredth of the time.
 pub fn extend(
     sequence: &mut Sequence,
     up_to: u32,
@@ -72,6 +72,8 @@ pub fn extend(
     const BEAT: Duration = Duration::from_millis(50);
     let up_to = up_to as usize;
     let mut step = 256;
+    // The time that the last search for a period took, and the time of the values computed since.
+    let (mut search, mut since) = (Duration::ZERO, Duration::ZERO);
     sequence.reserve(up_to);
     sequence.use_threads(threads());
     while sequence.cells().len() <= up_to {
@@ -82,6 +84,12 @@ pub fn extend(
             step *= 2;
         } else if took > 4 * BEAT {
             step = (step / 2).max(1);
+        }
+        since += took;
+        if since >= 99 * search {
+            let begun = Instant::now();
+            sequence.look();
+            (search, since) = (begun.elapsed(), Duration::ZERO);
         }
         watch(sequence)?;
     }

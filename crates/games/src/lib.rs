@@ -89,12 +89,15 @@ pub fn all() -> &'static [Arc<dyn Game>] {
     &ALL
 }
 
-/// Returns the game of that name: a built-in one, or that of a [code](octal) or of the name of one.
+/// Returns the game of that name: a built-in one, or that of a [code](octal) or of the name of one, in capital letters or not.
 ///
 /// ```
 /// assert_eq!(grundy_games::find("gra")?.about().title, "Gra, the strip game");
 /// assert_eq!(grundy_games::find(".770")?.about().title, "Kayles, the heap game 0.77");
 /// assert_eq!(grundy_games::find("kayles")?.about().name, "0.77");
+/// for name in ["Kayles", "NIM", "Subtract:Squares", "0.F"] {
+///     assert!(grundy_games::find(name).is_ok(), "{name}");
+/// }
 /// let error = grundy_games::find("0.7g").err().unwrap().to_string();
 /// let what = "column 4: found `g`, expected a digit from 0 to f";
 /// assert_eq!(error, format!("`0.7g` is not the code of a heap game: {what}"));
@@ -104,11 +107,12 @@ pub fn all() -> &'static [Arc<dyn Game>] {
 /// # Errors
 /// When there is none, and when a text with `.` or `:` is not a code.
 pub fn find(name: &str) -> Result<Arc<dyn Game>, NoGame> {
-    if let Some(game) = all().iter().find(|game| game.about().name == name) {
+    let lower = name.to_ascii_lowercase();
+    if let Some(game) = all().iter().find(|game| game.about().name == lower) {
         return Ok(Arc::clone(game));
     }
-    let code = octal::NAMES.iter().find(|known| known.2 == Some(name));
-    let error = match octal::Octal::new(code.map_or(name, |(code, ..)| code)) {
+    let code = octal::NAMES.iter().find(|known| known.2 == Some(&*lower));
+    let error = match octal::Octal::new(code.map_or(&lower, |(code, ..)| code)) {
         Ok(game) => return Ok(Arc::new(game)),
         Err(error) => error,
     };

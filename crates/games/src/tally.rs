@@ -1,6 +1,10 @@
 //! The results of a check: counts, and the smallest position that fails.
 
+use std::collections::BTreeSet;
+use std::hash::{BuildHasher, BuildHasherDefault, Hash};
+
 use serde::{Deserialize, Serialize};
+use twox_hash::XxHash3_64;
 
 use crate::{About, Claim};
 
@@ -80,7 +84,7 @@ impl Followed {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
-    /// Positions checked, each counted once.
+    /// Positions checked, each counted once; of random positions all that were drawn.
     pub positions: u64,
     /// P-positions among them: by the oracle where there is one, otherwise by the closed form.
     pub losing: u64,
@@ -92,9 +96,16 @@ pub struct Tally {
     pub mismatches: u64,
     /// The smallest of those: by size, then by rank.
     pub smallest: Option<Mismatch>,
+    /// Hashes of the different positions among random ones, of at most [`MOST_DISTINCT`](Self::MOST_DISTINCT); none of
+    /// others.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub drawn: BTreeSet<u64>,
 }
 
 impl Tally {
+    /// Different positions among random ones are counted up to this number.
+    pub const MOST_DISTINCT: usize = 1 << 16;
+
     /// Returns the sum of both tallies. Counts saturate.
     #[must_use]
     pub fn merge(mut self, other: Self) -> Self {
@@ -114,6 +125,11 @@ impl Tally {
             *sum = sum.saturating_add(more);
         }
         self.followed.add(other.followed);
+        self.drawn.extend(other.drawn);
+        // The smallest ones, whatever the order in which tallies are added.
+        while self.drawn.len() > Self::MOST_DISTINCT {
+            self.drawn.pop_last();
+        }
         // Of equal ones the first stays.
         let smallest = self.smallest.take().into_iter().chain(other.smallest);
         self.smallest = smallest.min_by(|a, b| (a.size, &a.rank).cmp(&(b.size, &b.rank)));
@@ -124,6 +140,12 @@ impl Tally {
         self.positions += 1;
         self.losing += u64::from(!claim.wins);
         self.winning_moves += claim.winning_moves;
+    }
+
+    /// Counts a random position among the different ones.
+    pub(crate) fn draw(&mut self, position: &impl Hash) {
+        let hasher = BuildHasherDefault::<XxHash3_64>::default();
+        self.drawn.insert(hasher.hash_one(position));
     }
 
     /// Counts a position that failed.

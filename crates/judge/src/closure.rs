@@ -10,6 +10,8 @@
 //! a program that agrees with itself on *every* position below one is right about that one. Agreement on
 //! some shows no more than that these answers do not contradict each other.
 
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -46,8 +48,10 @@ pub struct ClosureReport {
     pub game: String,
     /// Whether no answer contradicts another, and each has the form of an answer.
     pub consistent: bool,
-    /// The number of positions that were examined.
+    /// The number of different positions that were examined.
     pub positions: u64,
+    /// The number of draws of a position that was examined before.
+    pub repeated: u64,
     /// The number of positions of which every move was followed.
     pub whole: u64,
     /// The number of positions that the program called lost.
@@ -126,15 +130,18 @@ pub fn closure(
         so_far: SoFar::new(),
     };
     let mut sandboxes = plan.sandboxes()?;
-    let has_failed = |one: &ClosureReport| one.contradiction.is_some();
-    let count = plan.random as usize;
+    let has_failed = |(_, one): &(u64, ClosureReport)| one.contradiction.is_some();
+    let (count, hash) = (plan.random as usize, RandomState::new());
     let so_far = SoFar::new();
     let examined = in_order(&mut sandboxes, count, has_failed, |sandbox, i| {
         let examined = match drawn(task, plan.seed, i as u64)? {
-            Some(position) => examined(&runner, sandbox, &position)?,
-            None => ClosureReport::default(),
+            Some(position) => {
+                let examined = examined(&runner, sandbox, &position)?;
+                (hash.hash_one(position.to_string()), examined)
+            }
+            None => (0, ClosureReport::default()),
         };
-        if let Some(found) = &examined.contradiction {
+        if let Some(found) = &examined.1.contradiction {
             let test = found.input.trim_end().replace('\n', " / ");
             so_far.add(progress, (test, found.why.clone()), ((), examined.clone()));
         }
@@ -150,8 +157,9 @@ pub fn closure(
         shortcomings: sandboxes[0].shortcomings(),
         ..ClosureReport::default()
     };
-    for one in examined {
-        report.add(one);
+    let mut seen = HashSet::new();
+    for (position, one) in examined {
+        report.add(one, seen.insert(position));
     }
     report.consistent = report.contradiction.is_none();
     if report.positions == 0 {
@@ -319,13 +327,17 @@ fn moves(position: &dyn Position, answers: &Answers, seed: u64) -> Result<Moves,
 }
 
 impl ClosureReport {
-    /// Adds the report of another position. The first contradiction stays.
-    fn add(&mut self, other: Self) {
-        self.positions += other.positions;
-        self.whole += other.whole;
-        self.lost += other.lost;
-        self.moves += other.moves;
-        self.longest = self.longest.max(other.longest);
+    /// Adds the report of another position, or of one that was examined before. The first contradiction stays.
+    fn add(&mut self, other: Self, is_new: bool) {
+        if is_new {
+            self.positions += other.positions;
+            self.whole += other.whole;
+            self.lost += other.lost;
+            self.moves += other.moves;
+            self.longest = self.longest.max(other.longest);
+        } else {
+            self.repeated += other.positions;
+        }
         self.contradiction = self.contradiction.take().or(other.contradiction);
     }
 }

@@ -53,6 +53,8 @@ class Values(unittest.TestCase):
             self.assertEqual(list(grundy.values(code, 700)), found["values"], code)
             period = grundy.values(code, 700).period
             fields = period and {"start": period.start, "length": period.length, "saltus": period.saltus, "proved": period.proved}
+            if found["period"]:
+                del found["period"]["held"]
             self.assertEqual(fields, found["period"], code)
 
     def test_behind_a_proved_period_values_are_the_same(self):

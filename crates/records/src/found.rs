@@ -2,6 +2,7 @@
 //! random positions, and what `grundy sweep --format json` prints.
 
 use std::collections::BTreeMap;
+use std::mem;
 use std::path::Path;
 
 use grundy_games::{Mismatch, Tally};
@@ -19,6 +20,9 @@ use crate::sweep::SweepRow;
 pub struct Findings {
     /// Whether there is no mismatch.
     pub confirmed: bool,
+    /// By game, of random positions: the number of different ones, up to [`Tally::MOST_DISTINCT`].
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub distinct: BTreeMap<String, u64>,
     /// By game: how long the oracle took, in seconds.
     pub oracle_seconds: BTreeMap<String, f64>,
     /// By game: what was done.
@@ -47,7 +51,11 @@ impl Findings {
             version: version.to_owned(),
             ..Self::default()
         };
-        for (game, plan, total, [seconds, oracle]) in games {
+        for (game, plan, mut total, [seconds, oracle]) in games {
+            let drawn = mem::take(&mut total.drawn).len() as u64;
+            if drawn > 0 {
+                found.distinct.insert(game.clone(), drawn);
+            }
             found.oracle_seconds.insert(game.clone(), oracle);
             found.plan.insert(game.clone(), plan);
             found.seconds.insert(game.clone(), seconds);
@@ -80,10 +88,17 @@ impl Findings {
             let times = [*self.seconds.get(game)?, *self.oracle_seconds.get(game)?];
             Some((game.clone(), *self.plan.get(game)?, total.clone(), times))
         });
+        let mut made = Self::new(&self.version, games, self.rows.clone());
+        made.distinct.clone_from(&self.distinct);
         let is_known = |row: &SweepRow| self.total.contains_key(&row.game);
+        let is_drawn = |(game, distinct): (&String, &u64)| {
+            let total = self.total.get(game);
+            total.is_some_and(|total| total.positions >= *distinct)
+        };
         !self.total.is_empty()
+            && self.distinct.iter().all(is_drawn)
             && self.total.values().all(is_possible)
             && self.rows.iter().all(is_known)
-            && *self == Self::new(&self.version, games, self.rows.clone())
+            && *self == made
     }
 }

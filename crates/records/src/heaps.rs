@@ -127,16 +127,20 @@ pub struct PeriodFields {
     pub length: u64,
     /// What is added after each period.
     pub saltus: u64,
+    /// The number of periods for which it has held in the values that were looked at.
+    pub held: u64,
     /// Whether a theorem proves it.
     pub proved: bool,
 }
 
-impl From<Period> for PeriodFields {
-    fn from(period: Period) -> Self {
+impl PeriodFields {
+    /// The period of this many values.
+    pub const fn of(period: Period, values: usize) -> Self {
         Self {
             start: period.start as u64,
             length: period.length as u64,
             saltus: period.saltus,
+            held: ((values - period.start) / period.length) as u64,
             proved: period.is_proved(),
         }
     }
@@ -243,11 +247,10 @@ pub fn keep(held: &mut Held, version: &str, sequence: &Sequence) -> Result<(), P
     hasher.write(header.as_bytes());
     values().for_each(|value| hasher.write(&value[..cells.width()]));
     let line = sealed::first_line(VALUES, hasher.finish_128());
-    let written = held.replace_by(|file| {
+    held.replace_by(|file| {
         write!(file, "{line}{header}")?;
         values().try_for_each(|value| file.write_all(&value[..cells.width()]))
-    });
-    written.map_err(PathError::writing(held.path()))
+    })
 }
 
 /// The sequence that [`keep`] wrote for this game with this version of the code, and the file, which this

@@ -18,8 +18,8 @@ pub(crate) fn open(
     plan: SweepPlan,
 ) -> Result<(Checkpoint, Held), RecordError> {
     let (mut held, content) = Held::open(path)?;
-    // A sweep that failed early leaves an empty file, or a checkpoint with work to do of which nothing is done. A part
-    // without positions is finished at once: its file is kept.
+    // A sweep that failed early leaves a checkpoint with work to do of which nothing is done. A part without positions is
+    // finished at once: its file is kept.
     let kept = match &*content {
         [] => None,
         content => Some(Checkpoint::from_bytes(content, VERSION)?),
@@ -28,18 +28,9 @@ pub(crate) fn open(
         |kept: &Checkpoint| kept.positions() > 0 || kept.parts.iter().all(Part::is_finished);
     let Some(checkpoint) = kept.filter(is_begun) else {
         // Writing at once makes an unwritable file fail now and not after hours.
-        let begun = new(game, plan, false).map_err(RecordError::from);
-        let begun = begun.and_then(|checkpoint| {
-            held.replace(&checkpoint.to_bytes())?;
-            Ok(checkpoint)
-        });
-        return match begun {
-            Ok(checkpoint) => Ok((checkpoint, held)),
-            Err(error) => {
-                held.remove()?;
-                Err(error)
-            }
-        };
+        let begun = new(game, plan, false)?;
+        held.replace(&begun.to_bytes())?;
+        return Ok((begun, held));
     };
     check(&checkpoint, game, plan)?;
     Ok((checkpoint, held))

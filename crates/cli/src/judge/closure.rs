@@ -9,7 +9,7 @@ use super::page::{field, input, piped, shortened};
 use super::{Judge, done, progress};
 use crate::interrupt;
 use crate::output::{BAD, Done, GOOD, harmless};
-use crate::text::{grouped, line, positions};
+use crate::text::{counted, grouped, line, positions};
 
 /// The largest number of moves that are shown.
 const MOVES_SHOWN: usize = 8;
@@ -26,10 +26,14 @@ pub fn run(task: &Task<'_>, arguments: &Judge) -> Result<Done> {
 }
 
 fn page(task: &Task<'_>, arguments: &Judge, report: &ClosureReport) -> String {
+    let repeated = match report.repeated {
+        0 => String::new(),
+        draws => format!("{} of a position again\n", counted(draws, "draw")),
+    };
     let head = format!(
         "{}: {} compared with itself, one move further\n\n\
          {} of up to {} bytes, {} of them answered as lost\n\
-         {} with every move followed, {} with at most {MOVES} of their moves\n\
+         {repeated}{} with every move followed, {} with at most {MOVES} of their moves\n\
          {} moves followed; all in {:.2} s\n\n",
         task.game.about().title,
         line(&arguments.command),

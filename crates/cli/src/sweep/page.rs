@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use grundy_games::{Depth, Game, InputForm, Mismatch, SAMPLED, Scope};
+use grundy_games::{Depth, Game, InputForm, Mismatch, SAMPLED, Scope, Tally};
 use grundy_records::plan::Check;
 use grundy_sweep::Report;
 
 use crate::output::{BAD, GOOD};
-use crate::text::{all_positions, grouped, positions, printf, table};
+use crate::text::{all_positions, counted, grouped, positions, printf, table};
 
 /// The results of several games, with a last line about all of them.
 pub fn pages(done: &[(Arc<dyn Game>, Report)]) -> String {
@@ -90,12 +90,27 @@ fn scopes(game: &dyn Game, up_to: u32) -> String {
     text
 }
 
+/// The number of positions that were checked; of random positions, which may be drawn again and again, of the different ones.
+fn drawn(total: &Tally) -> String {
+    let distinct = total.drawn.len();
+    if distinct == 0 || distinct as u64 == total.positions {
+        return positions(total.positions);
+    }
+    let at_least = if distinct == Tally::MOST_DISTINCT {
+        "at least "
+    } else {
+        ""
+    };
+    let distinct = counted(distinct as u64, "distinct position");
+    format!("{} draws of {at_least}{distinct}", grouped(total.positions))
+}
+
 fn success(report: &Report) -> String {
     let total = &report.total;
     let (checked, rows) = (total.positions, report.positions());
     let confirmed = match report.plan.check {
         // The positions that follow from these were not all checked.
-        Check::Random { .. } => format!("{} without a contradiction{GOOD:#}", positions(checked)),
+        Check::Random { .. } => format!("{} without a contradiction{GOOD:#}", drawn(total)),
         _ if rows > checked => format!(
             "{} confirmed{GOOD:#}, {} of them compared, each once",
             all_positions(rows),
@@ -138,7 +153,7 @@ fn failure(game: &dyn Game, report: &Report, mismatch: &Mismatch) -> String {
         lines.push(("to see it", explain));
     }
     let total = &report.total;
-    let (found, of) = (grouped(total.mismatches), positions(total.positions));
+    let (found, of) = (grouped(total.mismatches), drawn(total));
     let differ = if total.mismatches == 1 {
         "differs"
     } else {
@@ -156,8 +171,8 @@ mod tests {
     use std::time::Duration;
 
     use anstream::adapter::strip_str;
+    use grundy_games::Draw;
     use grundy_games::gra::Gra;
-    use grundy_games::{Draw, Tally};
     use grundy_records::plan::SweepPlan;
 
     use super::*;

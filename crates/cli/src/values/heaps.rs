@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use grundy_games::heaps::conjecture::{self, Ruler, Split};
-use grundy_games::heaps::period::{Proof, Theorem};
+use grundy_games::heaps::period::{Proof, Theorem, fewest};
 use grundy_games::heaps::{self, Code, Period, Sequence, certificate};
 use grundy_records::files::Held;
-use grundy_records::heaps::{self as records, Certificate, HeapValues};
+use grundy_records::heaps::{self as records, Certificate, HeapValues, PeriodFields};
 use grundy_records::picture::Picture;
 use grundy_sweep::VERSION;
 
@@ -26,7 +26,7 @@ const SHOWN: u32 = 100;
 /// The time between two checkpoints.
 const KEEP: Duration = Duration::from_secs(30);
 /// The largest number of sums of two heaps in the check of a certificate: half a minute.
-const BUDGET: u64 = 20_000_000_000;
+const BUDGET: u64 = 15_000_000_000;
 
 pub fn run(arguments: &Values, code: &Code, title: &str) -> Result<Done> {
     let slow = usize::from(code.parts() > 2);
@@ -87,20 +87,23 @@ pub fn run(arguments: &Values, code: &Code, title: &str) -> Result<Done> {
         return Ok(done);
     }
     let lists_json = arguments.format == Format::Json && !arguments.summary;
+    let cells = sequence.cells();
+    // A conjecture needs as many heaps as a period that is not proved.
+    let is_seen = |start: usize| cells.len() - start >= fewest(code);
     let split = match period {
         Some(_) => None,
-        None => conjecture::split(sequence.cells()),
+        None => conjecture::split(cells).filter(|split| is_seen(split.start)),
     };
     let ruler = match (period, &split) {
-        (None, None) => conjecture::ruler(sequence.cells()),
+        (None, None) => conjecture::ruler(cells).filter(|ruler| is_seen(ruler.start)),
         _ => None,
     };
     let values = HeapValues {
         game: &code.to_string(),
         up_to,
-        values: lists_json.then(|| sequence.cells().iter().collect()),
+        values: lists_json.then(|| cells.iter().collect()),
         largest: sequence.largest().map_or(0, |(largest, _)| largest),
-        period: period.map(Into::into),
+        period: period.map(|period| PeriodFields::of(period, cells.len())),
         split: split.clone().map(Into::into),
         ruler: ruler.clone().map(Into::into),
     };
@@ -110,7 +113,7 @@ pub fn run(arguments: &Values, code: &Code, title: &str) -> Result<Done> {
             &sequence,
             up_to,
             shown,
-            &of_period(period, split, ruler.as_ref()),
+            &of_period(period, split, ruler.as_ref(), cells.len()),
         )
     })?;
     Ok(done)
@@ -193,7 +196,13 @@ fn page(sequence: &Sequence, up_to: u32, shown: Option<u32>, regularity: &str) -
     )
 }
 
-fn of_ruler(ruler: &Ruler) -> String {
+/// For how many periods, of which the last is one of `heaps` heaps, a conjecture has held.
+fn held(start: usize, length: usize, heaps: usize) -> String {
+    let times = (heaps - start) / length;
+    format!("held for {}", counted(times as u64, "period"))
+}
+
+fn of_ruler(ruler: &Ruler, heaps: usize) -> String {
     let (length, saltus) = (grouped(ruler.length as u64), grouped(ruler.saltus));
     let marks = ruler.marks.iter().map(|marks| {
         let origin = grouped(marks.origin as u64);
@@ -204,13 +213,20 @@ fn of_ruler(ruler: &Ruler) -> String {
         )
     });
     format!(
-        "\nconjecture: from heap {} on values rise with period {length} and saltus {saltus}, but for a ruler:{}",
+        "\nconjecture, {}: from heap {} on values rise with period {length} and saltus {saltus}, but for a ruler:{}",
+        held(ruler.start, ruler.length, heaps),
         grouped(ruler.start as u64),
         marks.collect::<String>(),
     )
 }
 
-fn of_period(period: Option<Period>, split: Option<Split>, ruler: Option<&Ruler>) -> String {
+/// What is said of the regularity of the values of `heaps` heaps.
+fn of_period(
+    period: Option<Period>,
+    split: Option<Split>,
+    ruler: Option<&Ruler>,
+    heaps: usize,
+) -> String {
     let Some(period) = period else {
         let split = split.map(|split| {
             // The smaller one of the two lists.
@@ -218,7 +234,8 @@ fn of_period(period: Option<Period>, split: Option<Split>, ruler: Option<&Ruler>
             let listed = (0..split.length).filter(|heap| split.rising.contains(heap) == is_rare);
             let listed: Vec<String> = listed.map(|heap| heap.to_string()).collect();
             format!(
-                "\nconjecture: from heap {} on values repeat with period {}, but rise by {} {} heaps {} modulo {}",
+                "\nconjecture, {}: from heap {} on values repeat with period {}, but rise by {} {} heaps {} modulo {}",
+                held(split.start, split.length, heaps),
                 grouped(split.start as u64),
                 grouped(split.length as u64),
                 grouped(split.saltus),
@@ -228,9 +245,11 @@ fn of_period(period: Option<Period>, split: Option<Split>, ruler: Option<&Ruler>
             )
         });
         let text = "no period so far".to_owned();
-        return text + &split.or(ruler.map(of_ruler)).unwrap_or_default();
+        let ruler = || ruler.map(|ruler| of_ruler(ruler, heaps));
+        return text + &split.or_else(ruler).unwrap_or_default();
     };
     let heap = |heap: usize| grouped(heap as u64);
+    let held = held(period.start, period.length, heaps);
     let (start, length) = (heap(period.start), heap(period.length));
     let rises = match period.saltus {
         0 => String::new(),
@@ -248,11 +267,11 @@ fn of_period(period: Option<Period>, split: Option<Split>, ruler: Option<&Ruler>
             }
         ),
         Proof::Needs(needed) => format!(
-            " in the computed values; it is proved if it holds to heap {}",
+            " in the computed values, {held}; it is proved if it holds to heap {}",
             heap(needed)
         ),
         Proof::Observed => {
-            " in the computed values; no theorem known here proves it by them".to_owned()
+            format!(" in the computed values, {held}; no theorem known here proves it by them")
         }
     };
     format!("period {length}{rises} from heap {start} on{proof}")
@@ -300,7 +319,14 @@ pub fn check(path: &Path) -> Result<Done> {
         values: &found.values,
     };
     interrupt::listen_quietly()?;
-    let checked = match certificate::check(&claim, BUDGET) {
+    let bar = progress::bar(&code, 0, "sums");
+    let watch = |sums, of| {
+        bar.set_length(of);
+        bar.set_position(sums);
+    };
+    let checked = certificate::check(&claim, BUDGET, watch);
+    bar.finish_and_clear();
+    let checked = match checked {
         Ok(checked) => checked,
         Err(wrong) => {
             output::print(&format!("{BAD}refused:{BAD:#} {file}: {wrong}\n"))?;

@@ -27,7 +27,7 @@ const MOST_OPEN: usize = 5;
 /// The pattern that a user names: a code in which `?` stands for each octal digit, or `octal:N` for `0.` and N times
 /// `?`. `None` for another name.
 pub fn pattern(name: &str) -> Option<String> {
-    if let Some(digits) = name.strip_prefix("octal:") {
+    if let Some(digits) = name.to_ascii_lowercase().strip_prefix("octal:") {
         let digits = digits
             .parse()
             .ok()

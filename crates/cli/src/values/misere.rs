@@ -48,11 +48,7 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
     );
     let largest = arguments.row.iter().max().copied();
     let up_to = arguments.up_to.or(largest).unwrap_or(FARTHEST);
-    ensure!(
-        largest <= Some(up_to) || largest.is_none(),
-        "--row has a heap of {}, and --up-to is {up_to}",
-        largest.unwrap_or(0)
-    );
+    let up_to = up_to.max(largest.unwrap_or(0));
     interrupt::listen_quietly()?;
     let mut misere = Misere::new(code.clone());
     let mut short: Option<NotEnoughMemory> = None;

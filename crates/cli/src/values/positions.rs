@@ -54,7 +54,7 @@ pub fn run(arguments: &Values, game: &dyn Game) -> Result<Done> {
         plot::draw(game, &found.rows, by_size.as_ref())?.write(path)?;
     }
     let period = by_size.as_ref().and_then(|(first, values)| {
-        let mut period = PeriodFields::from(observed(values)?);
+        let mut period = PeriodFields::of(observed(values)?, values.len());
         period.start += first;
         Some(period)
     });
@@ -160,9 +160,9 @@ impl Listing {
             saltus => format!(", growing by {saltus} each time"),
         };
         format!(
-            "\n{what}, by size:\n{lines}Period {} from size {}{grow}, as far as this goes: an observation \
-             and no proof.\n",
-            period.length, period.start
+            "\n{what}, by size:\n{lines}Period {} from size {}{grow}, held for {} periods as far as this goes: an \
+             observation and no proof.\n",
+            period.length, period.start, period.held
         )
     }
 

@@ -7,7 +7,7 @@ use crate::support::{Ended, Folder, all_refused, grundy, holds, json, refused, s
 /// Of bad usage, and of files and folders that cannot be read or made.
 const REFUSED: &str = "\
 => Usage: grundy <COMMAND>
-solve -g Kayles => no game `Kayles`: the games are gra, nim, bounded, staircase, constrained, kamyki; and codes, as \
+solve -g Kayle => no game `Kayle`: the games are gra, nim, bounded, staircase, constrained, kamyki; and codes, as \
 0.77 or subtract:1,3,4, some by their names: kayles, dawson, officers, grundy, lasker; a rules program
 solve -g no-such.py => expected a game's code, as in 0.77 or subtract:1,3,4; a rules program is named by a path with \
 a `/` in it, as ./no-such.py
@@ -73,6 +73,21 @@ fn limits_of_the_process_are_errors() {
             "-f 1",
             "values -g nim --up-to 12 --csv values.csv",
             "File too large",
+        ),
+        (
+            "-f 0",
+            "values -g 0.77 --up-to 50 --resume kept",
+            "kept: File too large",
+        ),
+        (
+            "-f 0",
+            "values -g '0.?' --up-to 50 --resume rows.csv",
+            "rows.csv: File too large",
+        ),
+        (
+            "-f 0",
+            "sweep --up-to 5 --resume state",
+            "state: File too large",
         ),
         // Smaller files of the package have been written before.
         (

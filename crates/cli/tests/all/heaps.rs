@@ -8,15 +8,18 @@ use crate::support::{Folder, all_refused, all_shown, holds, json, refused, shows
 
 /// A proved period of a code with `--up-to` is in docs/tour.md. Without it, values end where the proof of a period ends,
 /// or at heap 10,000.
-const SHOWN: &str = r"0 -g 0.77 --up-to 166 --summary => \nperiod 12 from heap 71 on in the computed values; it is proved if it holds to heap 167\n
+const SHOWN: &str = r"0 -g 0.77 --up-to 166 --summary => \nperiod 12 from heap 71 on in the computed values, held for 8 periods; it is proved if it holds to heap 167\n
 0 -g '4.[3]' --up-to 40 --summary => \nperiod 4 and saltus 4 from heap 1 on\nproved by the theorem on Lasker's Nim
 0 -g 0.77 => \n 100  1\n ...  --up-to 200 shows the others\n\n0.77: heaps 0 to 200\n
 0 -g 0.77 => proved by the octal period theorem
 0 -g 0.6 --summary => 0.6: heaps 0 to 10,000\n
 0 -g 0.6 --summary => \nno period so far\nthe values are those of 0.37, 1 heap later\n
 0 -g 0.8 --up-to 100 --summary => \nperiod 3 and saltus 1 from heap 1 on\nproved by the theorem on rising values of three heaps, which
-0 -g 0.205200c --up-to 400 --summary => \nconjecture: from heap 4 on values repeat with period 40, but rise by 16 except at heaps
-0 -g 0.2048 --summary => \nconjecture: from heap 6 on values rise with period 13 and saltus 4, but for a ruler:\n  heap 15 + 13 k has value 2 + 4 k - 8 2^v";
+0 -g 0.205200c --up-to 400 --summary => \nconjecture, held for 9 periods: from heap 4 on values repeat with period 40, but rise by 16 except at heaps
+0 -g subtract:100000 --up-to 5000 --summary => \nno period so far\n
+0 -g subtract:1,20000 --up-to 40000 --summary => \nno period so far\n
+0 -g Kayles --up-to 166 --summary => 0.77: heaps 0 to 166\n
+0 -g 0.2048 --summary => \nconjecture, held for 76 periods: from heap 6 on values rise with period 13 and saltus 4, but for a ruler:\n  heap 15 + 13 k has value 2 + 4 k - 8 2^v";
 
 #[test]
 fn periods_are_proved_or_seen() {
@@ -35,7 +38,7 @@ fn the_same_as_json_and_csv() {
     let line = "values -g 0.77 --up-to 200 --format json --summary";
     let summary = json(&stdout(line, ""));
     assert!(summary.get("values").is_none());
-    let period = r#"/period {"start":71,"length":12,"saltus":0,"proved":true}"#;
+    let period = r#"/period {"start":71,"length":12,"saltus":0,"held":10,"proved":true}"#;
     holds(&summary, period);
     let ruler = json(&stdout("values -g 0.2048 --format json --summary", ""));
     holds(
@@ -145,7 +148,7 @@ fn many_codes() {
     let shown = r"0 -g '0.?7' => \n0.47      20        498     1,037              8  0.177, 1 later\n
 0 -g '0.?7' => \n0.67       -          -    10,001            256  0.377, 1 later\n
 0 -g '4.[?]' => \n4.[3]   4 + 4          1
-0 -g octal:2 --summary => 0.??: 64 codes, 47 with a proved period; the longest is 34, of 0.43\n";
+0 -g Octal:2 --summary => 0.??: 64 codes, 47 with a proved period; the longest is 34, of 0.43\n";
     all_shown(&folder, "values", shown);
     let keep = |line: &str| {
         folder
@@ -225,13 +228,12 @@ fn misere_play() {
     all_shown(&folder, "values", shown);
     let found = json(
         &folder
-            .run("values -g 0.77 --misere --row 5,1 --format json")
+            .run("values -g 0.77 --misere --row 5,1 --up-to 3 --format json")
             .with(0),
     );
     let places = "/heaps/5/genus \"4^146\"\n/heaps/5/misere [1,4,6]\n/heaps/5/tame false\n/row/all_tame false\n/row/wins false";
     holds(&found, places);
     let bad = "-g nim --misere => --misere and --format bfile are for codes
--g 0.77 --misere --row 9 --up-to 5 => --row has a heap of 9, and --up-to is 5
 -g 0.77 --row 9 => --misere
 -g 0.77 --misere --format bfile => --format bfile is for Grundy values
 -g octal:2 --misere => are for one code";

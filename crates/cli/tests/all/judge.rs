@@ -321,6 +321,8 @@ const SHOWN: &str = r#"1 -g nim -- sh -c 'echo oh >&2; exit 3' =>   got       ru
 1 -g nim --up-to 1 --random 30 -m 20 -n 3 -- ./few => \nrandom -m 1 -n 3 --seed 100002400  wrong answer: Yes instead of No
 1 -g nim --up-to 3 --random 0 -m 1 -n 1 -- echo No => \nevery position up to size 2: 2  wrong answer: No instead of Yes
 1 -g nim --first --up-to 1 -m 20 -n 3 -- ./few => \nrandom tests                    not run
+0 -g nim --check closure -m 1 -n 1 --random 20 -- grundy solve -g nim => \n2 positions of up to 4 bytes, 1 of them answered as lost\n18 draws of a position again\n
+0 -g nim --check closure -m 1 -n 1 --random 20 --format json -- grundy solve -g nim => "positions":2,"repeated":18,
 0 --check closure -m 1000000 -n 1000 --random 20 -- grundy solve => \nno contradiction\n
 1 --check closure -m 1000000 -n 1000 --random 20 -- awk -f mine.awk => contradiction: by the answers to what the moves lead to: N-position,
 1 --check closure -m 1000000 -n 1000 --random 20 --format json -- awk -f mine.awk => "consistent":false

@@ -43,9 +43,9 @@ fn judge(folder: &Folder, options: &str, program: &str) -> Ended {
 #[test]
 fn values() {
     let values = format!("values -g {} --rules-time-limit 600s", kayles());
-    let shown = r#"0 --up-to 160 => Period 12 from size 71, as far as this goes: an observation
+    let shown = r#"0 --up-to 160 => Period 12 from size 71, held for 7 periods as far as this goes: an observation
 0 --up-to 4 --format json => {"size":3,"position":"3","wins":true,"winning_moves":1,"grundy":3,"remoteness":null},
-0 --up-to 4 --format json => "period":null"#;
+0 --up-to 2 --format json => "period":null"#;
     let folder = Folder::new();
     all_shown(&folder, &values, shown);
 

@@ -9,7 +9,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::support::{
-    Ended, Folder, OF_WYTHOFF, all_refused, kill, record, refused, shows, wait_until, wythoff,
+    Ended, Folder, OF_WYTHOFF, all_refused, all_shown, kill, record, refused, shows, wait_until,
+    wythoff,
 };
 
 /// A sweep of several blocks, long enough to be killed in the middle.
@@ -70,6 +71,15 @@ fn a_stopped_sweep_says_how_to_go_on() {
         folder.run(LONG).says(": goes on after ").with(0);
         assert_eq!(&record(&folder.path("sweep.csv")), expected);
     }
+}
+
+/// There are two heaps of at most one stone.
+#[test]
+fn different_positions_are_counted() {
+    let shown = r#"0 --random 200 => 200 draws of 2 distinct positions without a contradiction, 0 mismatches
+0 --random 200 --format json => "distinct":{"nim":2}"#;
+    let swept = "sweep -g Nim --check closure -m 1 -n 1";
+    all_shown(&Folder::new(), swept, shown);
 }
 
 const REFUSED: &str = r"--up-to 52 => error: gra: m = 52 needs 256.2 TiB,

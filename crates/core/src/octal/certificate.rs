@@ -40,27 +40,32 @@ impl Checked {
 #[error("{0}")]
 pub struct Wrong(String);
 
-/// Heaps on each side of a seam that a sample holds.
+/// Heaps on each side of a seam that a sample holds at most.
 const SEAM: usize = 100;
 
 /// Checks a claim. When that would take more than `budget` sums of two heaps, all heaps up to some size are
-/// checked, those around the seams (where the period begins, where it comes back, and at the end), and of
-/// the others as many as the budget allows, evenly spread.
+/// checked, those around the seams (where the period begins, where it comes back, and at the end), and
+/// others evenly spread: of each kind as many as a third of the budget allows. `watch` is called after each heap with the number of sums so
+/// far, and of all that are to be computed.
 ///
 /// ```
 /// use grundy_core::octal::{Code, certificate::{PeriodClaim, check}, naive};
 /// let code: Code = "0.77".parse()?;
 /// let mut values = naive::values(&code, 82);
-/// let checked = check(&PeriodClaim { code: &code, start: 71, length: 12, values: &values }, u64::MAX).unwrap();
+/// let checked = check(&PeriodClaim { code: &code, start: 71, length: 12, values: &values }, u64::MAX, |_, _| ()).unwrap();
 /// assert!(checked.is_proof());
 /// values[50] += 1;
-/// assert!(check(&PeriodClaim { code: &code, start: 71, length: 12, values: &values }, u64::MAX).is_err());
+/// assert!(check(&PeriodClaim { code: &code, start: 71, length: 12, values: &values }, u64::MAX, |_, _| ()).is_err());
 /// # Ok::<(), grundy_core::octal::CodeError>(())
 /// ```
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub fn check(claim: &PeriodClaim<'_>, budget: u64) -> Result<Checked, Wrong> {
+pub fn check(
+    claim: &PeriodClaim<'_>,
+    budget: u64,
+    watch: impl FnMut(u64, u64),
+) -> Result<Checked, Wrong> {
     let &PeriodClaim {
         code,
         start,
@@ -79,7 +84,8 @@ pub fn check(claim: &PeriodClaim<'_>, budget: u64) -> Result<Checked, Wrong> {
     }
     possible(values.iter().copied())?;
     let value = |heap: usize| {
-        let heap = if heap < start {
+        // Nearly always this is so, and a remainder takes long.
+        let heap = if heap < values.len() {
             heap
         } else {
             start + (heap - start) % length
@@ -88,7 +94,7 @@ pub fn check(claim: &PeriodClaim<'_>, budget: u64) -> Result<Checked, Wrong> {
     };
     shortest(start, length, &value)?;
     let seams = [start, start + length, start + 2 * length, needed];
-    let heaps = agree(code, &value, &seams, needed, budget)?;
+    let heaps = agree(code, &value, &seams, needed, budget, watch)?;
     Ok(Checked { needed, heaps })
 }
 
@@ -114,7 +120,7 @@ pub fn spot_check(code: &Code, values: &Cells, budget: u64) -> Result<(), Wrong>
     let Some(last) = values.len().checked_sub(1) else {
         return Ok(());
     };
-    agree(code, &|heap| values.get(heap), &[], last, budget).map(|_| ())
+    agree(code, &|heap| values.get(heap), &[], last, budget, |_, _| ()).map(|_| ())
 }
 
 /// A move takes a stone or parts a heap: from a heap of n stones there are at most 2n moves in a row, and the
@@ -131,16 +137,38 @@ fn possible(values: impl Iterator<Item = u32>) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Finds the values of a sample of the heaps to `last` anew, and returns how many they are.
+/// Finds the values of a sample of the heaps to `last` anew, and returns how many they are. `watch` is as in [`check`].
 fn agree(
     code: &Code,
     value: &impl Fn(usize) -> u32,
     seams: &[usize],
     last: usize,
     budget: u64,
+    mut watch: impl FnMut(u64, u64),
 ) -> Result<usize, Wrong> {
-    let mut heaps = 0;
-    for heap in sample(code, seams, last, budget) {
+    let cost = cost(code, last);
+    let add = |sum: u64, heap| sum.saturating_add(cost(heap));
+    let total = (0..=last).fold(0, add);
+    // All of them; or the first ones, each `step`th of all, and those around the seams, as many of each as a third of the
+    // budget allows.
+    let share = budget / 3;
+    let most = if total <= budget { total } else { share };
+    let mut paid = 0;
+    let is_paid = |&heap: &usize| {
+        paid = add(paid, heap);
+        paid <= most
+    };
+    let first = (0..=last).take_while(is_paid).count();
+    let step = (total / share.max(1) + 1) as usize;
+    let dearest = cost(last).saturating_mul(2 * seams.len() as u64);
+    let seam = SEAM.min((share / dearest.max(1)) as usize);
+    let sample = (0..=last).filter(|&heap| {
+        heap < first
+            || heap % step == step / 2
+            || seams.iter().any(|place| place.abs_diff(heap) <= seam)
+    });
+    let (mut heaps, mut paid, all) = (0, 0, sample.clone().fold(0, add));
+    for heap in sample {
         let (said, found) = (value(heap), naive::value(code, heap, value));
         if said != found {
             return Err(Wrong(format!(
@@ -148,6 +176,8 @@ fn agree(
             )));
         }
         heaps += 1;
+        paid = add(paid, heap);
+        watch(paid, all);
     }
     Ok(heaps)
 }
@@ -170,35 +200,19 @@ fn shortest(start: usize, length: usize, value: &impl Fn(usize) -> u32) -> Resul
     }
 }
 
-/// The heaps to check, increasing.
-fn sample(code: &Code, seams: &[usize], needed: usize, budget: u64) -> impl Iterator<Item = usize> {
-    // 1 for each number of stones that may be taken, half the heap's size for each way to part it in two, and a
-    // twelfth of its square for each in three.
+/// The number of sums to compute for the value of a heap of at most `last`: 1 for each number of stones that may be taken,
+/// half the heap's size for each way to part it in two, and a twelfth of its square for each in three.
+fn cost(code: &Code, last: usize) -> impl Fn(usize) -> u64 {
     let count = |parts: &[u32]| {
-        let moves = code.moves(needed as u64);
+        let moves = code.moves(last as u64);
         let is_one = |digit: Digit| parts.iter().any(|&parts| digit.allows(parts));
         moves.filter(|&(_, digit)| is_one(digit)).count() as u64
     };
     let (takes, splits, triples) = (count(&[0, 1]), count(&[2]), count(&[3]));
-    let cost = move |heap: usize| {
+    move |heap: usize| {
         let heap = heap as u64;
         let of_two = (heap / 2).saturating_mul(splits);
         let of_three = (heap.saturating_mul(heap) / 12).saturating_mul(triples);
         (1 + takes).saturating_add(of_two).saturating_add(of_three)
-    };
-    let total = (0..=needed).fold(0, |sum: u64, heap| sum.saturating_add(cost(heap)));
-    // All of them, or the first ones, as many as half of the budget allows, and each `step`th of all.
-    let most = if total <= budget { total } else { budget / 2 };
-    let mut paid = 0_u64;
-    let is_paid = |&heap: &usize| {
-        paid = paid.saturating_add(cost(heap));
-        paid <= most
-    };
-    let first = (0..=needed).take_while(is_paid).count();
-    let step = (total / (budget / 2).max(1) + 1) as usize;
-    (0..=needed).filter(move |&heap| {
-        heap < first
-            || heap % step == step / 2
-            || seams.iter().any(|seam| seam.abs_diff(heap) <= SEAM)
-    })
+    }
 }

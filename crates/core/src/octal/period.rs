@@ -111,8 +111,8 @@ pub fn needed(code: &Code, start: usize, length: usize) -> Option<usize> {
 }
 
 /// The shortest period that is proved, or the shortest that has been seen for at least a quarter of all
-/// heaps and three times; `None` if there is neither. O(heaps) but for sequences that nearly repeat in
-/// many ways.
+/// heaps, three times and [long enough](fewest); `None` if there is neither. O(heaps) but for sequences that nearly
+/// repeat in many ways.
 ///
 /// ```
 /// use grundy_core::octal::{Sequence, period};
@@ -126,20 +126,41 @@ pub fn find(code: &Code, cells: &Cells) -> Option<Period> {
     with_cells!(cells, cells => search(code, cells))
 }
 
-/// The shortest period that at least half of any `values` show, and at least three times over, with the
+/// Returns the fewest heaps in a row for which a regularity has to hold to be conjectured: three times the largest number of
+/// stones that the code writes, with its last digit or in its set, and at least ten. With fewer heaps, values do not show
+/// yet what moves that take so many stones change. O(1).
+///
+/// ```
+/// use grundy_core::octal::period::fewest;
+/// assert_eq!(["subtract:1,20", "0.7", "0.07[3003]"].map(|code| fewest(&code.parse().unwrap())), [60, 10, 18]);
+/// ```
+pub fn fewest(code: &Code) -> usize {
+    let (first, repeated) = code.repeated();
+    let last_repeated = (first + repeated.len()).saturating_sub(1);
+    let last = code.reach().map_or(last_repeated, |last| last as usize);
+    (3 * last).max(FEWEST)
+}
+
+/// The fewest values by which a period of any values is observed.
+const FEWEST: usize = 10;
+
+/// The shortest period that at least half of any `values` show, at least ten of them and three times over, with the
 /// saltus. It holds from `start` on as far as the values go, and nothing is proved. O(n^2) at worst, and near O(n) where
 /// values vary.
 ///
 /// ```
 /// use grundy_core::octal::period::observed;
-/// let found = observed(&[5, 0, 1, 0, 1, 0, 1]).unwrap();
+/// let found = observed(&[5, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]).unwrap();
 /// assert_eq!((found.start, found.length, found.saltus), (1, 2, 0));
 /// assert_eq!(observed(&[0, 1, 2, 3, 2]), None);
 /// ```
 pub fn observed(values: &[u64]) -> Option<Period> {
     (1..=values.len() / 3)
         .filter_map(|length| repetition(values, length))
-        .find(|period| values.len() - period.start >= (3 * period.length).max(values.len() / 2))
+        .find(|period| {
+            let least = (3 * period.length).max(values.len() / 2).max(FEWEST);
+            values.len() - period.start >= least
+        })
 }
 
 /// From where on values repeat with this period, to the last of them; `None` where they fall.
@@ -161,6 +182,7 @@ fn search<T: Copy + Into<u64>>(code: &Code, values: &[T]) -> Option<Period> {
     let last = values.len().checked_sub(1)?;
     // A finite code that leaves two heaps at most has no other saltus than 0.
     let rises = code.reach().is_none() || code.parts() > 2;
+    let fewest = fewest(code);
     let mut observed: Option<Period> = None;
     // Lengths that held for long but not for long enough, and where they began to hold.
     let mut failed: Vec<(usize, usize)> = Vec::new();
@@ -187,7 +209,7 @@ fn search<T: Copy + Into<u64>>(code: &Code, values: &[T]) -> Option<Period> {
             return Some(period);
         }
         let holds = last + 1 - period.start;
-        if observed.is_none() && holds >= 3 * length && 4 * holds >= last {
+        if observed.is_none() && holds >= fewest.max(3 * length) && 4 * holds >= last {
             observed = Some(period);
         }
         if holds >= 64 + 2 * length {

@@ -57,10 +57,12 @@ impl Sequence {
         }
     }
 
-    /// The values of all heaps up to `up_to`. The cost is that of [`extend`](Self::extend).
+    /// The values of all heaps up to `up_to`, and a period if these prove one. The cost is that of
+    /// [`extend`](Self::extend) and of one [`look`](Self::look).
     pub fn to(code: Code, up_to: usize) -> Self {
         let mut sequence = Self::new(code);
         sequence.extend(up_to);
+        sequence.look();
         sequence
     }
 
@@ -114,7 +116,8 @@ impl Sequence {
         u64::from(self.cells.get(same as usize)) + periods * saltus
     }
 
-    /// The period, if it was proved while values were computed: after at most twice as many as the theorem needs.
+    /// The period, if it was proved while values were computed: after at most twice as many as the theorem needs, and at
+    /// each [`look`](Self::look).
     pub const fn proved(&self) -> Option<Period> {
         self.proved
     }
@@ -178,8 +181,8 @@ impl Sequence {
         self.reserve(up_to);
         self.search.prepare(&self.code, up_to);
         while self.cells.len() <= up_to {
-            if self.proved.is_none() && self.cells.len() >= self.prove_next {
-                self.prove();
+            if self.cells.len() >= self.prove_next {
+                self.look();
             }
             if self.proved.is_some() {
                 self.put(self.get(self.cells.len() as u64) as u32);
@@ -204,10 +207,11 @@ impl Sequence {
         }
     }
 
-    fn prove(&mut self) {
-        let found = period::find(&self.code, &self.cells);
+    /// Looks for a period that the values found so far prove, which [`extend`](Self::extend) does only each time that their
+    /// number has doubled. O(1) once a period is proved, else that of [`period::find`].
+    pub fn look(&mut self) {
         // Values are copied only where a machine has checked why.
-        self.proved = found.filter(Period::is_checked);
+        self.proved = self.period().filter(Period::is_checked);
         self.prove_next = (2 * self.cells.len()).max(FIRST_SEARCH);
     }
 

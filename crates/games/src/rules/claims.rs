@@ -199,6 +199,7 @@ impl Opened {
                 let number = drawing * VARIANTS + variant;
                 if numbers.contains(&number) {
                     self.count_examined(&mut tally, (0, number), examined);
+                    tally.draw(&examined.0);
                     each(&examined.1);
                 }
                 let mut random = Random::new(seed.wrapping_add(drawing));

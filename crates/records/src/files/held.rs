@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 
 use atomic_write_file::AtomicWriteFile;
 
+use super::PathError;
+
 /// A file that this process has locked: other processes cannot open it as [`Held`] until this value is dropped or
-/// the process has ended.
+/// the process has ended. A file that was made by [`open`](Self::open) and is still empty is deleted when this value is
+/// dropped.
 ///
 /// Nothing is locked where the file system has no locks or the system is not Unix.
 ///
@@ -23,13 +26,15 @@ use atomic_write_file::AtomicWriteFile;
 /// assert_eq!(Held::open(&path).unwrap_err().to_string(), "another process is at work on it");
 /// drop(held);
 /// assert_eq!(Held::open(&path)?.1, b"second");
-/// # Ok::<(), std::io::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Held {
     path: PathBuf,
     /// The file at `path`, open and locked.
     file: File,
+    /// Whether it was not there before.
+    is_new: bool,
 }
 
 impl Held {
@@ -41,6 +46,7 @@ impl Held {
         // Over NFS only a file that is open for writing can be locked.
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
+        let is_new = !path.exists();
         loop {
             let mut file = options.open(path)?;
             if !file.metadata()?.is_file() {
@@ -53,7 +59,7 @@ impl Held {
                 let mut content = Vec::new();
                 file.read_to_end(&mut content)?;
                 let path = path.canonicalize()?;
-                return Ok((Self { path, file }, content));
+                return Ok((Self { path, file, is_new }, content));
             }
         }
     }
@@ -61,8 +67,8 @@ impl Held {
     /// Replaces the file by one with this content, as [`write`](super::write()) does. O(content).
     ///
     /// # Errors
-    /// When the system refuses; then the file is unchanged.
-    pub fn replace(&mut self, content: &[u8]) -> io::Result<()> {
+    /// When the system refuses; then the file is unchanged, and the error names it.
+    pub fn replace(&mut self, content: &[u8]) -> Result<(), PathError> {
         self.replace_by(|file| file.write_all(content))
     }
 
@@ -74,28 +80,28 @@ impl Held {
     pub fn replace_by(
         &mut self,
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<()> {
+    ) -> Result<(), PathError> {
         let _temporary = super::temporary();
-        let partial = super::buffered(AtomicWriteFile::open(&self.path)?, content)?;
-        // Locked before the renaming makes it visible to other processes.
-        let file = partial.as_file().try_clone()?;
-        lock(&file)?;
-        partial.commit()?;
-        self.file = file;
+        let partial = AtomicWriteFile::open(&self.path);
+        let locked = partial.and_then(|partial| {
+            let partial = super::buffered(partial, content)?;
+            // Locked before the renaming makes it visible to other processes.
+            let file = partial.as_file().try_clone()?;
+            lock(&file)?;
+            partial.commit()?;
+            Ok(file)
+        });
+        self.file = locked.map_err(PathError::writing(&self.path))?;
         Ok(())
     }
+}
 
-    /// The path, behind all links.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Deletes the file.
-    ///
-    /// # Errors
-    /// When the system refuses.
-    pub fn remove(self) -> io::Result<()> {
-        fs::remove_file(&self.path)
+impl Drop for Held {
+    fn drop(&mut self) {
+        if self.is_new && self.file.metadata().is_ok_and(|file| file.len() == 0) {
+            // If it stays, it is as good as none.
+            _ = fs::remove_file(&self.path);
+        }
     }
 }
 
@@ -199,10 +205,23 @@ mod tests {
         Held::open(&link).unwrap().0.replace(b"two").unwrap();
         assert!(link.is_symlink());
         assert_eq!(fs::read(&path).unwrap(), b"two");
-        Held::open(&path).unwrap().0.remove().unwrap();
-        assert!(!path.exists());
+        fs::remove_file(&path).unwrap();
         // What a link leads to is made where it leads.
-        assert_eq!(Held::open(&link).unwrap().1, b"");
+        let (held, content) = Held::open(&link).unwrap();
+        assert_eq!(content, b"");
         assert!(link.is_symlink() && path.exists());
+        drop(held);
+        assert!(link.is_symlink() && !path.exists());
+    }
+
+    #[test]
+    fn a_file_without_a_first_write_is_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state");
+        let failed = || io::Error::other("no space");
+        let fail = || Held::open(&path).unwrap().0.replace_by(|_| Err(failed()));
+        assert!(fail().is_err() && !path.exists());
+        fs::write(&path, "").unwrap();
+        assert!(fail().is_err() && path.exists());
     }
 }

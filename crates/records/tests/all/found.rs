@@ -34,6 +34,11 @@ fn what_contradicts_itself_is_refused() {
     let contradicts = ": its fields contradict each other";
     for (what, instead, said) in [
         ("\"confirmed\":true", "\"confirmed\":false", contradicts),
+        (
+            "\"confirmed\":true",
+            "\"distinct\":{\"gra\":10001},\"confirmed\":true",
+            contradicts,
+        ),
         ("\"losing\":4337", "\"losing\":10001", contradicts),
         ("\"mismatches\":0", "\"mismatches\":1", contradicts),
         ("\"seconds\":{\"gra\"", "\"seconds\":{\"nim\"", contradicts),

@@ -4,10 +4,16 @@ use grundy_core::octal::period::{self, Proof, Theorem};
 use grundy_core::octal::{Cells, Code, Period, Sequence};
 use proptest::prelude::*;
 
+/// The period of the values to a heap, which a sequence to there knows if these values prove it.
 fn found(code: &str, up_to: usize) -> Option<Period> {
-    let mut sequence = Sequence::new(code.parse().unwrap());
-    sequence.extend(up_to);
-    period::find(sequence.code(), sequence.cells())
+    let sequence = Sequence::to(code.parse().unwrap(), up_to);
+    let found = period::find(sequence.code(), sequence.cells());
+    assert_eq!(
+        sequence.proved(),
+        found.filter(Period::is_checked),
+        "{code}"
+    );
+    found
 }
 
 #[test]
@@ -85,15 +91,25 @@ fn a_longer_period_than_the_last_values_have() {
     );
 }
 
-/// Three periods are enough to see it, also where there are no other heaps.
+/// Three periods are enough to see it, also where there are no other heaps, but not before the largest number of stones that
+/// may be taken was reached three times.
 #[test]
 fn three_periods_and_no_other_heap() {
-    let values = Cells::Longs(vec![0, 0, 0]);
-    let found = period::find(&"0.101".parse().unwrap(), &values).unwrap();
-    assert_eq!(
-        (found.start, found.length, found.is_proved()),
-        (0, 1, false)
-    );
+    let found = |code: &str, values: Vec<u32>| {
+        let found = period::find(&code.parse().unwrap(), &Cells::Longs(values))?;
+        Some((found.start, found.length, found.is_proved()))
+    };
+    assert_eq!(found("0.[11]", vec![0; 9]), None);
+    assert_eq!(found("0.[11]", vec![0; 10]), Some((0, 1, false)));
+    for code in ["0.00004!", "0.0000[1]"] {
+        assert_eq!(found(code, vec![0; 14]), None, "{code}");
+        assert_eq!(found(code, vec![0; 15]), Some((0, 1, false)), "{code}");
+    }
+    // The values as they are: 1 after the largest number, and from there on a proof.
+    for (set, up_to) in [("100000", 99_999), ("1,20000", 40_000)] {
+        let code = format!("subtract:{set}");
+        assert_eq!(self::found(&code, up_to), None, "{code}");
+    }
 }
 
 #[test]
@@ -101,9 +117,11 @@ fn periods_of_any_values() {
     let of = |values: &[u64]| {
         period::observed(values).map(|found| (found.start, found.length, found.saltus))
     };
-    assert_eq!(of(&[0, 1, 0, 1, 0, 1]), Some((0, 2, 0)));
-    assert_eq!(of(&[5, 0, 1, 0, 1, 0, 1]), Some((1, 2, 0)));
-    assert_eq!(of(&[0, 1, 2, 3]), Some((0, 1, 1)));
+    assert_eq!(of(&[0, 1, 0, 1, 0, 1, 0, 1, 0, 1]), Some((0, 2, 0)));
+    assert_eq!(of(&[5, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]), Some((1, 2, 0)));
+    let rising: Vec<u64> = (0..10).collect();
+    assert_eq!(of(&rising), Some((0, 1, 1)));
+    assert_eq!(of(&rising[..9]), None);
     // 4.[3], Lasker's Nim.
     assert_eq!(
         of(&[0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11]),
@@ -114,7 +132,7 @@ fn periods_of_any_values() {
     assert_eq!(of(&[3, 2, 1, 0]), None);
     assert_eq!(of(&[7]), None);
     assert_eq!(of(&[]), None);
-    assert_eq!(of(&[3, 3, 3]), Some((0, 1, 0)));
+    assert_eq!(of(&[3; 10]), Some((0, 1, 0)));
 }
 
 /// From where on values repeat with this period, and the saltus; `None` where they fall.
@@ -128,8 +146,12 @@ fn repetition(values: &[u64], length: usize) -> Option<(usize, u64)> {
 
 /// As `period::find` is documented, for codes whose moves leave two heaps at most, and not all but some numbers may be taken:
 /// the start, the length, the saltus, and whether it is proved. `of` has the parts and the reach of a code with finitely many
-/// digits.
-fn by_definition(of: Option<(usize, usize)>, values: &[u64]) -> Option<(usize, usize, u64, bool)> {
+/// digits, `fewest` the number of heaps by which a period is conjectured.
+fn by_definition(
+    of: Option<(usize, usize)>,
+    fewest: usize,
+    values: &[u64],
+) -> Option<(usize, usize, u64, bool)> {
     let last = values.len() - 1;
     let mut observed = None;
     for length in 1..=last {
@@ -143,7 +165,7 @@ fn by_definition(of: Option<(usize, usize)>, values: &[u64]) -> Option<(usize, u
             return Some((start, length, 0, true));
         }
         let holds = values.len() - start;
-        if holds >= 3 * length && 4 * holds >= last {
+        if holds >= fewest.max(3 * length) && 4 * holds >= last {
             observed = observed.or(Some((start, length, saltus, false)));
         }
     }
@@ -180,7 +202,7 @@ proptest! {
         let cells = Cells::Longs(values.iter().map(|&value| value as u32).collect());
         let found = period::find(&code, &cells);
         let found = found.map(|found| (found.start, found.length, found.saltus, found.is_proved()));
-        prop_assert_eq!(found, by_definition(of, &values));
+        prop_assert_eq!(found, by_definition(of, period::fewest(&code), &values));
     }
 
     /// A period of any values, rising or not, that half of them show.
@@ -189,7 +211,8 @@ proptest! {
         let expected = (1..values.len()).find_map(|length| {
             let (start, saltus) = repetition(&values, length)?;
             let holds = values.len() - start;
-            (holds >= 3 * length && holds >= values.len() / 2).then_some((start, length, saltus))
+            let least = (3 * length).max(values.len() / 2).max(10);
+            (holds >= least).then_some((start, length, saltus))
         });
         let found = period::observed(&values).map(|found| (found.start, found.length, found.saltus));
         prop_assert_eq!(found, expected);

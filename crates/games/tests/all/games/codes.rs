@@ -1,7 +1,10 @@
 //! Heap games by their code: two hundred and more of them against the oracle, and codes read wrongly.
 
+use std::ops::ControlFlow;
+
 use grundy_brute::octal as rules;
 use grundy_games::generate::Random;
+use grundy_games::heaps::{self, Sequence};
 use grundy_games::octal::Octal;
 use grundy_games::{Detail, Draw, Place, Request, Sizes, Tally, TypedGame, unwatched};
 
@@ -99,6 +102,31 @@ fn shapes_and_closure() {
         assert_eq!((tally.positions, tally.mismatches), (60, 0), "{code}");
         let tally = Sizes::closure(&game, 8).unwrap()(0..128).unwrap();
         assert_eq!((tally.positions, tally.mismatches), (128, 0), "{code}");
+    }
+}
+
+/// The values to heap 93,166 prove the period of 0.127: it is looked for at the last heap whose value is computed.
+#[test]
+fn a_period_proved_by_the_last_values() {
+    for code in ["0.127", "0.1271"] {
+        let game = grundy_games::find(code).unwrap();
+        for heap in [100_001, 10_u64.pow(18)] {
+            let answer = game.answer(&mut format!("1\n{heap}\n").as_bytes());
+            assert_eq!(answer.unwrap(), ["Yes"], "{code}");
+        }
+    }
+}
+
+/// The values of Kayles to heap 167 prove its period. While values are computed it is looked for again and again, also
+/// from values on that an earlier run has found.
+#[test]
+fn a_period_is_looked_for_while_values_are_computed() {
+    let none = Sequence::new("0.77".parse().unwrap());
+    let some = Sequence::to("0.77".parse().unwrap(), 150);
+    let some = Sequence::resume(some.code().clone(), some.cells().iter());
+    for (mut values, up_to) in [(none, 255), (some, 200)] {
+        let flow = heaps::extend(&mut values, up_to, |_| ControlFlow::Continue(()));
+        assert!(flow.is_continue() && values.proved().is_some());
     }
 }
 
