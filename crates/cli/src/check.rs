@@ -1,6 +1,6 @@
 //! `grundy check`: a validator of inputs.
 
-use std::io;
+use std::io::Cursor;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use clap::Args;
 use grundy_games::{Claimant, Error, Game, Limit, Position};
 
 use crate::games::GameOption;
-use crate::input::{self, Source};
+use crate::input::{self, Positions, Source};
 use crate::output::{self, Done};
 use crate::programs::TaskOptions;
 
@@ -42,8 +42,7 @@ pub fn run(arguments: &Check) -> Result<Done> {
     };
     let mut are_valid = true;
     for file in inputs {
-        let (source, bytes) = input::read(Some(file))?;
-        if let Some(why) = refused(game, &limits, &source, &bytes)? {
+        if let Some(why) = refused(game, &limits, &mut input::open(Some(file))?)? {
             output::print(&format!("{why}\n"))?;
             are_valid = false;
         }
@@ -58,18 +57,14 @@ pub fn run(arguments: &Check) -> Result<Done> {
 /// Returns why bytes are no valid input, without a file. It is for tests.
 #[doc(hidden)]
 pub fn refusal(game: &dyn Game, limits: &[Limit], input: &[u8]) -> Result<Option<String>> {
-    let (name, reader) = ("input".to_owned(), Box::new(io::empty()));
-    refused(game, limits, &Source { name, reader }, input)
+    let (name, reader) = ("input".to_owned(), Box::new(Cursor::new(input.to_vec())));
+    refused(game, limits, &mut Source { name, reader })
 }
 
 /// Why an input is not valid.
-fn refused(
-    game: &dyn Game,
-    limits: &[Limit],
-    source: &Source,
-    bytes: &[u8],
-) -> Result<Option<String>> {
-    let positions = match positions(game, bytes) {
+fn refused(game: &dyn Game, limits: &[Limit], source: &mut Source) -> Result<Option<String>> {
+    let (read, bytes) = source.kept(game);
+    let positions = match read.and_then(|read| positions(game, read)) {
         Ok(positions) => positions,
         Err(error @ (Error::Input(_) | Error::Failed(_))) => {
             return Ok(Some(format!("{:#}", source.error(error))));
@@ -88,7 +83,7 @@ fn refused(
         );
     }
     let right = spaced(&game.write(&positions));
-    let problem = difference(bytes, right.as_bytes(), source);
+    let problem = difference(&bytes, right.as_bytes(), source);
     if problem.is_some() {
         return Ok(problem);
     }
@@ -102,9 +97,8 @@ fn refused(
     Ok(beyond(&positions, limits, source))
 }
 
-/// Reads an input. A rules program refuses a text that is no position when it is asked for a move.
-fn positions(game: &dyn Game, bytes: &[u8]) -> Result<Vec<Arc<dyn Position>>, Error> {
-    let positions = game.read(bytes)?;
+/// Returns the positions that were read. A rules program refuses a text that is no position when it is asked for a move.
+fn positions(game: &dyn Game, positions: Positions) -> Result<Positions, Error> {
     if game.about().claimant == Claimant::Claim {
         for position in &positions {
             position.random_moves(1, 0)?;

@@ -5,7 +5,7 @@
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
-use std::io::{ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{self, Path};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -58,6 +58,14 @@ pub enum Format {
 /// Whether this process prints nothing.
 static IS_SILENT: AtomicBool = AtomicBool::new(false);
 
+/// Whether the reader of standard output has closed it.
+static IS_UNREAD: AtomicBool = AtomicBool::new(false);
+
+/// Whether a reader has closed standard output: a command whose only result is further output ends.
+pub fn is_unread() -> bool {
+    IS_UNREAD.load(Ordering::Relaxed)
+}
+
 /// Turns the output of this process off or on: of several processes of one sweep, one prints.
 #[cfg(feature = "mpi")]
 pub fn be_silent(silent: bool) {
@@ -69,12 +77,23 @@ pub fn be_silent(silent: bool) {
 /// # Errors
 /// When the system refuses, but not when the reader has closed the pipe.
 pub fn print(text: &str) -> Result<()> {
+    write(|out| out.write_all(text.as_bytes()))
+}
+
+/// As [`print()`], of a text that `text` writes piece by piece.
+///
+/// # Errors
+/// As [`print()`].
+pub fn write(text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     if IS_SILENT.load(Ordering::Relaxed) {
         return Ok(());
     }
-    let mut out = anstream::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+    let mut out = BufWriter::new(anstream::stdout().lock());
+    match text(&mut out).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+            IS_UNREAD.store(true, Ordering::Relaxed);
+            Ok(())
+        }
         written => written.context("cannot write to standard output"),
     }
 }
@@ -196,8 +215,6 @@ fn style(role: Role) -> Style {
 
 #[cfg(test)]
 mod tests {
-    use std::io;
-
     use super::*;
 
     #[test]

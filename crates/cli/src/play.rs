@@ -24,9 +24,9 @@ use std::iter;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
-use grundy_games::Game;
+use grundy_games::{Error, Game};
 
 use crate::games::{self, GameOption};
 use crate::input;
@@ -137,8 +137,18 @@ impl Play {
         if self.file.is_none() && self.moves.is_none() {
             return Ok(None);
         }
-        let (source, bytes) = input::read(self.file.as_deref())?;
-        let position = patiently(|| PositionSum::read(game, &bytes));
-        position.map(Some).map_err(|error| source.error(error))
+        let mut source = input::open(self.file.as_deref())?;
+        // An endless input is refused before it is kept.
+        let (read, bytes) = source.kept(game);
+        let is_misread = matches!(read, Err(Error::Input(_)));
+        let position = read.and_then(|_| patiently(|| PositionSum::read(game, &bytes)));
+        let position = position.map_err(|error| source.error(error));
+        position.map(Some).map_err(|error| match is_misread {
+            true => anyhow!(
+                "{error}; read as {}, -g names another game",
+                game.about().name
+            ),
+            false => error,
+        })
     }
 }

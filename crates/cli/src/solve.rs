@@ -1,57 +1,70 @@
 //! `grundy solve` and `grundy explain`.
 
 use anyhow::Result;
-use grundy_games::{Detail, Error, Game, Position};
-use serde_json::{Value, json};
+use grundy_games::{Detail, Error, Facts, Position};
 
 use crate::input::{self, Input};
 use crate::output::{self, Done, Format};
 
 pub fn solve(arguments: &Input) -> Result<Done> {
     let game = arguments.game.open_alone()?;
-    let file = arguments.file.as_deref();
-    let answer = match arguments.format {
+    let mut source = input::open(arguments.file.as_deref())?;
+    match arguments.format {
         Format::Text => {
-            let mut source = input::open(file)?;
             let answers = game.answer(&mut source.reader);
-            answers.map_err(|error| source.error(error))?.join("\n") + "\n"
+            let answers = answers.map_err(|error| source.error(error))?;
+            output::print(&(answers.join("\n") + "\n"))?;
         }
         Format::Json => {
-            let (source, bytes) = input::read(file)?;
-            let solutions = each(&*game, &bytes, |position| position.facts(Detail::Brief));
+            let positions = source.positions(&*game)?;
+            let solutions = each(positions, |position| position.facts(Detail::Brief));
             let solutions = solutions.map_err(|error| source.error(error))?;
-            let mut found = json!({ "game": game.about().name });
-            // Moved: `json!` would copy every move.
-            found["solutions"] = Value::from_iter(solutions);
-            format!("{found}\n")
+            let name = serde_json::to_string(&game.about().name)?;
+            let begin = format!("{{\"game\":{name},\"solutions\":");
+            print_list(&begin, &solutions, "}")?;
         }
-    };
-    output::print(&answer)?;
+    }
     Ok(Done::Fine)
 }
 
 pub fn explain(arguments: &Input) -> Result<Done> {
-    let (source, bytes) = input::read(arguments.file.as_deref())?;
+    let mut source = input::open(arguments.file.as_deref())?;
     let game = arguments.game.open_alone()?;
-    let shown = match arguments.format {
-        Format::Text => each(&*game, &bytes, |position| {
-            let page = position.page(Detail::Full)?;
-            Ok(output::coloured(&page.lines))
-        })
-        .map(|pages| pages.join("\n")),
-        Format::Json => each(&*game, &bytes, |position| position.facts(Detail::Full))
-            .map(|facts| format!("{}\n", Value::from_iter(facts))),
-    };
-    output::print(&shown.map_err(|error| source.error(error))?)?;
+    let positions = source.positions(&*game)?;
+    match arguments.format {
+        Format::Text => {
+            let pages = each(positions, |position| {
+                let page = position.page(Detail::Full)?;
+                Ok(output::coloured(&page.lines))
+            });
+            let pages = pages.map_err(|error| source.error(error))?;
+            output::print(&pages.join("\n"))?;
+        }
+        Format::Json => {
+            let facts = each(positions, |position| position.facts(Detail::Full));
+            print_list("", &facts.map_err(|error| source.error(error))?, "")?;
+        }
+    }
     Ok(Done::Fine)
 }
 
-/// Reads an input of the game and returns what `of` returns for each of its positions, or the first error.
+/// Returns what `of` returns for each position, or the first error.
 fn each<T>(
-    game: &dyn Game,
-    input: &[u8],
+    positions: input::Positions,
     of: impl Fn(&dyn Position) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
-    let positions = game.read(input)?;
-    positions.iter().map(|position| of(&**position)).collect()
+    let positions = positions.into_iter();
+    positions.map(|position| of(&*position)).collect()
+}
+
+/// Prints a list in JSON between two texts, without a copy of it in memory.
+fn print_list(begin: &str, list: &[Facts], end: &str) -> Result<()> {
+    output::write(|out| {
+        write!(out, "{begin}")?;
+        for (facts, separator) in list.iter().zip("[".chars().chain(std::iter::repeat(','))) {
+            write!(out, "{separator}")?;
+            facts(out)?;
+        }
+        writeln!(out, "]{end}")
+    })
 }

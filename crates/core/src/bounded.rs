@@ -70,8 +70,15 @@ impl Position {
     /// # Errors
     /// The first thing wrong with the text, and where it stands.
     pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
-        let mut numbers = Numbers::new(text);
-        let (n, k) = read_size(&mut numbers)?;
+        Self::read(&mut Numbers::new(text))
+    }
+
+    /// As [`parse`](Self::parse), of a text that may come in pieces: no more of it is read than shows what is wrong.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn read(numbers: &mut Numbers<'_>) -> Result<Self, ReadError> {
+        let (n, k) = read_size(numbers)?;
         let heaps = numbers.list_to_end(n, u64::MAX, heaps::name(n))?;
         Ok(Self { k, heaps })
     }

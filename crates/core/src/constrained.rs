@@ -213,7 +213,15 @@ impl Position {
     /// The first thing wrong with the text, and where it stands; a pair that stands there twice only
     /// when all pairs could be read.
     pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
-        let given = read::read(&mut Numbers::new(text))?;
+        Self::read(&mut Numbers::new(text))
+    }
+
+    /// As [`parse`](Self::parse), of a text that may come in pieces: no more of it is read than shows what is wrong.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn read(numbers: &mut Numbers<'_>) -> Result<Self, ReadError> {
+        let given = read::read(numbers)?;
         let grundy = Grundy::new(given.pairs().collect(), &given.sorted);
         Ok(Self {
             heaps: given.heaps,

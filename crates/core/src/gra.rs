@@ -24,7 +24,7 @@ pub(crate) mod words;
 use std::fmt;
 
 use crate::stairs::{self, Stair};
-use crate::text::{self, Numbers, ReadError};
+use crate::text::{self, Numbers, ReadError, append};
 use crate::version::Version;
 use crate::{InvalidPosition, Outcome};
 
@@ -117,10 +117,17 @@ impl Board {
     /// # Errors
     /// The first thing wrong with the text, and where it stands.
     pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
-        let mut numbers = Numbers::new(text);
-        let (m, n) = read_size(&mut numbers)?;
-        let mut squares = Vec::with_capacity(numbers.at_most().min(n as usize));
-        read_squares(&mut numbers, m, n, |some| squares.extend_from_slice(some))?;
+        Self::read(&mut Numbers::new(text))
+    }
+
+    /// As [`parse`](Self::parse), of a text that may come in pieces: no more of it is read than shows what is wrong.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn read(numbers: &mut Numbers<'_>) -> Result<Self, ReadError> {
+        let (m, n) = read_size(numbers)?;
+        let mut squares = numbers.list(n.into());
+        read_squares(numbers, m, n, |some| append(&mut squares, some))?;
         Ok(Self { m, squares })
     }
 
@@ -299,9 +306,10 @@ pub fn read_and_count(numbers: &mut Numbers<'_>) -> Result<u32, ReadError> {
     // Pawns not yet taken: the outline needs the pawn behind them.
     let mut squares = Vec::with_capacity(numbers.at_most().min(n as usize).min(1 << 12));
     read_squares(numbers, m, n, |some| {
-        squares.extend_from_slice(some);
+        append(&mut squares, some)?;
         let taken = outline.append(&squares);
         squares.drain(..taken);
+        Ok(())
     })?;
     Ok(outline.finish(&squares))
 }
@@ -321,15 +329,14 @@ fn read_squares(
     numbers: &mut Numbers<'_>,
     m: u32,
     n: u32,
-    mut take: impl FnMut(&[u32]),
+    mut take: impl FnMut(&[u32]) -> Result<(), (usize, InvalidPosition)>,
 ) -> Result<(), ReadError> {
     let name = |i| format!("the square of pawn {i} of {n}");
     let mut previous = 0;
     numbers.each_to_end(n.into(), u32::MAX, name, |squares: &[u32]| {
         check_squares(m, previous, squares)?;
         previous = squares.last().copied().unwrap_or(previous);
-        take(squares);
-        Ok(())
+        take(squares)
     })
 }
 

@@ -14,7 +14,7 @@ use std::fmt;
 
 use crate::heaps;
 use crate::stairs::{self, Stair};
-use crate::text::{self, Numbers, ReadError};
+use crate::text::{self, Numbers, OUT_OF_MEMORY, ReadError, append};
 use crate::{InvalidPosition, Outcome};
 
 /// A position of Kamyki: at least one pile, none smaller than its left neighbour.
@@ -108,11 +108,15 @@ impl Position {
     /// # Errors
     /// The first thing wrong with the text, and where it stands.
     pub fn parse_all(text: &[u8]) -> Result<Vec<Self>, ReadError> {
-        let rows = read_rows(
-            &mut Numbers::new(text),
-            |_, room| Vec::with_capacity(room),
-            Vec::extend_from_slice,
-        )?;
+        Self::read_all(&mut Numbers::new(text))
+    }
+
+    /// As [`parse_all`](Self::parse_all), of a text that may come in pieces: no more of it is read than shows what is wrong.
+    ///
+    /// # Errors
+    /// As [`parse_all`](Self::parse_all).
+    pub fn read_all(numbers: &mut Numbers<'_>) -> Result<Vec<Self>, ReadError> {
+        let rows = read_rows(numbers, |n, numbers| numbers.list(n), append)?;
         Ok(rows.into_iter().map(|piles| Self { piles }).collect())
     }
 
@@ -237,6 +241,7 @@ pub fn read_outcomes(numbers: &mut Numbers<'_>) -> Result<Vec<Outcome>, ReadErro
                 stair_is_odd = !stair_is_odd;
             }
             *row = (x, previous, stair_is_odd);
+            Ok(())
         },
     )?;
     let sums = rows.into_iter().map(|(x, ..)| x);
@@ -244,12 +249,12 @@ pub fn read_outcomes(numbers: &mut Numbers<'_>) -> Result<Vec<Outcome>, ReadErro
 }
 
 /// Reads the number of rows, for each row the number of its piles and the piles, and the end of the text. `begin` makes
-/// what is returned for a row, given the number of piles and how many of them it may reserve memory for; `take` gets the
-/// piles, some at a time.
+/// what is returned for a row, given the number of piles and the text that has them; `take` gets the piles, some at a
+/// time.
 fn read_rows<R>(
     numbers: &mut Numbers<'_>,
-    begin: impl Fn(u64, usize) -> R,
-    mut take: impl FnMut(&mut R, &[u64]),
+    begin: impl Fn(u64, &Numbers<'_>) -> R,
+    mut take: impl FnMut(&mut R, &[u64]) -> Result<(), (usize, InvalidPosition)>,
 ) -> Result<Vec<R>, ReadError> {
     let name = || "u, the number of rows".into();
     let u = numbers.next_from_1(name, "0 rows: u must be at least 1")?;
@@ -259,15 +264,16 @@ fn read_rows<R>(
         let name = || format!("n, the number of piles in row {row} of {u}");
         n = numbers.next_from_1(name, NO_PILES)?;
         let name = |i| format!("the size of pile {i} of {n} in row {row}");
-        let mut read = begin(n, numbers.at_most().min(n as usize));
+        let mut read = begin(n, numbers);
         let (mut previous, mut pile) = (0, 1);
         numbers.each(n, u64::MAX, name, |piles: &[u64]| {
             check_piles(pile, previous, piles)?;
             previous = piles.last().copied().unwrap_or(previous);
             pile += piles.len();
-            take(&mut read, piles);
-            Ok(())
+            take(&mut read, piles)
         })?;
+        let room = rows.try_reserve(1);
+        room.map_err(|_| numbers.invalid(OUT_OF_MEMORY))?;
         rows.push(read);
     }
     numbers.end(|| format!("the size of pile {n} of {n} in row {u}"))?;

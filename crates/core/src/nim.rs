@@ -53,7 +53,15 @@ impl Position {
     /// # Errors
     /// The first thing wrong with the text, and where it stands.
     pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
-        let heaps = heaps::read(&mut Numbers::new(text), u64::MAX)?;
+        Self::read(&mut Numbers::new(text))
+    }
+
+    /// As [`parse`](Self::parse), of a text that may come in pieces: no more of it is read than shows what is wrong.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn read(numbers: &mut Numbers<'_>) -> Result<Self, ReadError> {
+        let heaps = heaps::read(numbers, u64::MAX)?;
         Ok(Self { heaps })
     }
 

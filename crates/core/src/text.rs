@@ -14,7 +14,8 @@ mod tests;
 
 use std::fmt;
 
-pub use numbers::Numbers;
+pub(crate) use numbers::append;
+pub use numbers::{Numbers, OUT_OF_MEMORY};
 
 /// An error in a text, with the place of the first byte of what is wrong.
 ///

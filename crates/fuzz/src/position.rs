@@ -5,6 +5,7 @@ use std::iter::successors;
 use std::mem;
 
 use grundy_brute::{Rules, Space as _};
+use grundy_core::text::Numbers;
 use grundy_games::{Request, TypedGame, rank};
 
 use crate::{Amount, Base, Edit, NumberRun, Pick, PlayOn, Reach, Recipe};
@@ -174,7 +175,8 @@ pub(crate) fn numbers<G: TypedGame>(game: &G, position: &G::Position) -> Vec<u64
 /// The position whose input text has these numbers.
 pub(crate) fn read<G: TypedGame>(game: &G, numbers: &[u64]) -> Option<G::Position> {
     let words: Vec<String> = numbers.iter().map(u64::to_string).collect();
-    let read = game.parse(words.join(" ").as_bytes());
+    let text = words.join(" ");
+    let read = game.parse(&mut Numbers::new(text.as_bytes()));
     read.ok()?.into_iter().next()
 }
 

@@ -1,6 +1,7 @@
 //! Implements [`Game`] and [`Position`] for every [`TypedGame`].
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::io::Read;
@@ -10,17 +11,18 @@ use std::sync::Arc;
 
 use grundy_brute::{Retrograde, Rules as _, SolveError, Space as _};
 use grundy_core::text::Numbers;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::explain::page::page;
 use crate::explain::row::Winning;
-use crate::generate::Random;
+use crate::generate::{self, Random};
 use crate::solved::Known;
 use crate::typed::MOVES;
 use crate::{
     About, Case, Choice, Closure, Detail, Draw, Each, Error, Evaluated, Explanation, Facts, Game,
-    MoveName, OracleError, OriginalTest, Place, Position, Problem, Reduction, Request, RulesMove,
-    RulesPosition, Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch, closure,
+    InputError, MoveName, OracleError, OriginalTest, Place, Position, Problem, Reduction, Request,
+    RulesMove, RulesPosition, Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch,
+    closure,
 };
 
 /// Moves of a position are listed when there are at most `MOST_MOVES`,
@@ -34,6 +36,9 @@ const MOST_CANDIDATES: u64 = 1_000_000;
 /// The most winning moves that are listed.
 pub(crate) const MOST_WINNING: u64 = 10_000_000;
 
+/// A position, its explanation and its text, which grows by doubling, take about so many bytes for each number.
+const BYTES: usize = 64;
+
 /// A position with its game.
 struct Placed<G: TypedGame> {
     game: G,
@@ -43,6 +48,19 @@ struct Placed<G: TypedGame> {
 fn place<G: TypedGame>(game: &G, position: G::Position) -> Arc<dyn Position> {
     let game = game.clone();
     Arc::new(Placed { game, position })
+}
+
+/// Returns what `read` returns of a stream. A text that breaks off is wrong, too; the failure to read it is reported first.
+pub(crate) fn streamed<T>(
+    input: &mut dyn Read,
+    read: impl FnOnce(&mut Numbers<'_>) -> Result<T, InputError>,
+) -> Result<T, Error> {
+    let mut text = Numbers::stream(input);
+    let result = read(&mut text);
+    match text.failure() {
+        Some(failure) => Err(Error::Reading(failure)),
+        None => Ok(result?),
+    }
 }
 
 impl<G: TypedGame> Game for G {
@@ -55,18 +73,21 @@ impl<G: TypedGame> Game for G {
     }
 
     fn read(&self, input: &[u8]) -> Result<Vec<Arc<dyn Position>>, Error> {
-        let positions = self.parse(input)?.into_iter();
+        let positions = self.parse(&mut Numbers::new(input))?.into_iter();
+        Ok(positions.map(|position| place(self, position)).collect())
+    }
+
+    fn read_from(&self, input: &mut dyn Read) -> Result<Vec<Arc<dyn Position>>, Error> {
+        let read = |text: &mut Numbers<'_>| {
+            let positions = self.parse(text)?;
+            text.room(BYTES * text.count()).map(|()| positions)
+        };
+        let positions = streamed(input, read)?.into_iter();
         Ok(positions.map(|position| place(self, position)).collect())
     }
 
     fn answer(&self, input: &mut dyn Read) -> Result<Vec<String>, Error> {
-        let mut numbers = Numbers::stream(input);
-        let answers = self.answers(&mut numbers);
-        // A text that breaks off is wrong, too; the failure to read it is reported first.
-        if let Some(failure) = numbers.failure() {
-            return Err(Error::Reading(failure));
-        }
-        Ok(answers?)
+        streamed(input, |text| self.answers(text))
     }
 
     fn write(&self, positions: &[Arc<dyn Position>]) -> String {
@@ -81,6 +102,8 @@ impl<G: TypedGame> Game for G {
     }
 
     fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {
+        let parts = generate::parts(request, TypedGame::about(self))?;
+        room((parts * BYTES) as u64)?;
         Ok(place(self, self.generate(request)?))
     }
 
@@ -328,8 +351,21 @@ impl<G: TypedGame> Position for Placed<G> {
         if count > MOST_WINNING {
             return Err(Error::TooManyMoves(count));
         }
-        let winning = json!(self.game.winning_moves(&self.position));
-        facts(self, TypedGame::about(&self.game), winning, detail)
+        room(count * size_of::<G::Move>() as u64)?;
+        let Solution { claim, answer, .. } = self.solve()?;
+        let is_full = detail == Detail::Full;
+        let reduction = if is_full { self.reduction() } else { None };
+        let facts = Told {
+            answer,
+            wins: claim.wins,
+            grundy: claim.grundy,
+            count: claim.winning_moves,
+            winning_moves: self.game.winning_moves(&self.position),
+            game: is_full.then(|| TypedGame::about(&self.game).name.clone()),
+            input: (is_full && reduction.is_none()).then(|| self.to_string()),
+            reduction,
+        };
+        Ok(Box::new(move |out| Ok(serde_json::to_writer(out, &facts)?)))
     }
 
     fn page(&self, detail: Detail) -> Result<Explanation, Error> {
@@ -360,29 +396,25 @@ impl<G: TypedGame> Position for Placed<G> {
     }
 }
 
-/// Returns the facts about a position with these winning moves. It knows no game's types, so that it is compiled once.
-fn facts(
-    position: &dyn Position,
-    about: &About,
-    winning_moves: Value,
-    detail: Detail,
-) -> Result<Facts, Error> {
-    let Solution { claim, answer, .. } = position.solve()?;
-    let facts = [
-        ("answer", json!(answer)),
-        ("wins", json!(claim.wins)),
-        ("grundy", json!(claim.grundy)),
-        ("count", json!(claim.winning_moves)),
-        ("winning_moves", winning_moves),
-    ];
-    let named = facts.map(|(name, value)| (name.to_owned(), value));
-    let mut facts: Facts = named.into_iter().collect();
-    if detail == Detail::Full {
-        facts.insert("game".to_owned(), json!(about.name));
-        match json!(position.reduction()) {
-            Value::Object(reduction) => facts.extend(reduction),
-            _ => _ = facts.insert("input".to_owned(), json!(position.to_string())),
-        }
-    }
-    Ok(facts)
+/// The facts about a position.
+#[derive(Serialize)]
+struct Told<M> {
+    answer: String,
+    wins: bool,
+    grundy: Option<u64>,
+    count: u64,
+    winning_moves: Vec<M>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<Cow<'static, str>>,
+    #[serde(flatten)]
+    reduction: Option<Reduction>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input: Option<String>,
+}
+
+/// Checks that there is memory for so many bytes.
+fn room(bytes: u64) -> Result<(), Error> {
+    let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+    let room = Vec::<u8>::new().try_reserve_exact(bytes);
+    room.map_err(|_| Error::OutOfMemory)
 }

@@ -5,6 +5,8 @@ use std::io;
 /// An input that makes no position, with the place of the error.
 pub use grundy_core::text::ReadError as InputError;
 
+use grundy_core::text::OUT_OF_MEMORY;
+
 use crate::OracleError;
 
 /// Why a game has no answer.
@@ -12,7 +14,7 @@ use crate::OracleError;
 pub enum Error {
     /// The input makes no position.
     #[error(transparent)]
-    Input(#[from] InputError),
+    Input(InputError),
     /// The input could not be read to its end.
     #[error(transparent)]
     Reading(io::Error),
@@ -34,9 +36,21 @@ pub enum Error {
     /// There is no package of an interactive task in that form, or of that game.
     #[error("{0}")]
     NoDialogue(String),
+    /// The position does not fit in memory.
+    #[error("out of memory")]
+    OutOfMemory,
     /// The game itself failed.
     #[error(transparent)]
     Failed(#[from] Failed),
+}
+
+impl From<InputError> for Error {
+    fn from(error: InputError) -> Self {
+        if error.message == OUT_OF_MEMORY {
+            return Self::OutOfMemory;
+        }
+        Self::Input(error)
+    }
 }
 
 /// No position of that shape has those sizes.

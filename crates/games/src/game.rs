@@ -55,11 +55,17 @@ pub trait Game: Sizes {
     /// The first thing wrong with the input, with its line and column.
     fn read(&self, input: &[u8]) -> Result<Vec<Arc<dyn Position>>, Error>;
 
+    /// As [`read`](Self::read), of a stream, of which it reads no more than shows what is wrong.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read), and when reading fails.
+    fn read_from(&self, input: &mut dyn Read) -> Result<Vec<Arc<dyn Position>>, Error>;
+
     /// Returns the answers to an input, one for each position, solved while it is read: what a game does not need for
     /// its answer takes no memory.
     ///
     /// # Errors
-    /// As [`read`](Self::read), and when reading fails.
+    /// As [`read_from`](Self::read_from).
     fn answer(&self, input: &mut dyn Read) -> Result<Vec<String>, Error>;
 
     /// Returns the text that [`read`](Self::read) reads back as these positions of this game.

@@ -53,8 +53,8 @@ impl TypedGame for Gra {
         rules::Gra
     }
 
-    fn parse(&self, text: &[u8]) -> Result<Vec<Board>, InputError> {
-        Ok(vec![Board::parse(text)?])
+    fn parse(&self, text: &mut Numbers<'_>) -> Result<Vec<Board>, InputError> {
+        Ok(vec![Board::read(text)?])
     }
 
     fn claim(&self, board: &Board) -> Claim {

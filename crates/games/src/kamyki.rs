@@ -27,8 +27,8 @@ impl TypedGame for Kamyki {
     numbered_moves!(pile: stones);
     type Rules = rules::Kamyki;
 
-    fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
-        Position::parse_all(text)
+    fn parse(&self, text: &mut Numbers<'_>) -> Result<Vec<Position>, InputError> {
+        Position::read_all(text)
     }
 
     fn input(&self, positions: &[Position]) -> String {
@@ -37,8 +37,12 @@ impl TypedGame for Kamyki {
     }
 
     fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
-        let outcomes = kamyki::read_outcomes(input)?.into_iter();
-        let words = outcomes.map(|outcome| ABOUT.answers.word(outcome));
+        let outcomes = kamyki::read_outcomes(input)?;
+        // The words, and the lines of them.
+        input.room(80 * outcomes.len())?;
+        let words = outcomes
+            .into_iter()
+            .map(|outcome| ABOUT.answers.word(outcome));
         Ok(words.collect())
     }
 

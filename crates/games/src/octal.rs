@@ -124,13 +124,21 @@ impl Octal {
     }
 
     /// Reads heaps of at most `computed_to` stones, or of at most `largest` stones, which is asked for when one is larger.
-    fn read_heaps(&self, text: &[u8], largest: impl Fn() -> u64) -> Result<Vec<u64>, InputError> {
-        let read = |largest| grundy_core::heaps::read(&mut Numbers::new(text), largest);
-        read(computed_to(&self.0.code)).or_else(|error| match read(u64::MAX) {
+    fn read_heaps(
+        &self,
+        text: &mut Numbers<'_>,
+        largest: impl Fn() -> u64,
+    ) -> Result<Vec<u64>, InputError> {
+        text.keep();
+        let heaps = grundy_core::heaps::read(text, u64::MAX);
+        let read = |largest| grundy_core::heaps::read(&mut text.again(), largest);
+        let computed = computed_to(&self.0.code);
+        match heaps {
+            Ok(heaps) if heaps.iter().all(|&heap| heap <= computed) => Ok(heaps),
             // It is wrong however large a heap may be, and to find that out takes seconds.
-            Err(same) if same == error => Err(error),
+            Err(error) if read(computed).as_ref() == Err(&error) => Err(error),
             _ => read(largest()),
-        })
+        }
     }
 
     fn position_of(&self, heaps: Vec<u64>) -> Position {
@@ -215,13 +223,13 @@ impl TypedGame for Octal {
         self.0.rules.clone()
     }
 
-    fn parse(&self, text: &[u8]) -> Result<Vec<Position>, InputError> {
+    fn parse(&self, text: &mut Numbers<'_>) -> Result<Vec<Position>, InputError> {
         let heaps = self.read_heaps(text, || self.largest_heap(u64::MAX))?;
         Ok(vec![self.position_of(heaps)])
     }
 
     fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
-        let heaps = self.read_heaps(input.whole(), || self.largest_value())?;
+        let heaps = self.read_heaps(input, || self.largest_value())?;
         Ok(vec![TypedGame::answer(self, &self.position_of(heaps))])
     }
 
@@ -309,7 +317,8 @@ mod unit {
     fn a_wrong_input_computes_no_values() {
         let game = Octal::new("0.007").unwrap();
         for text in ["x", "1\nx\n", "2\n1\n", "1\n1\n1\n"] {
-            assert!(game.parse(text.as_bytes()).is_err(), "{text}");
+            let parsed = game.parse(&mut Numbers::new(text.as_bytes()));
+            assert!(parsed.is_err(), "{text}");
         }
         assert!(game.values(0).up_to() < 1000);
     }

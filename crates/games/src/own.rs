@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_brute::{self as brute, Memo, Rules, Space};
 use grundy_core::Outcome;
+use grundy_core::text::Numbers;
 use serde::Serialize;
 
 use crate::generate::Random;
@@ -135,7 +136,7 @@ impl<G: OwnGame> TypedGame for Own<G> {
         self.rules.clone()
     }
 
-    fn parse(&self, text: &[u8]) -> Result<Vec<G::Position>, InputError> {
+    fn parse(&self, text: &mut Numbers<'_>) -> Result<Vec<G::Position>, InputError> {
         each_line(text, |line| {
             let position = line.trim().parse::<G::Position>();
             position.map_err(|error| error.to_string())

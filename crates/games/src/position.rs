@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt::{self, Display};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use grundy_core::Outcome;
@@ -10,8 +11,8 @@ use serde::Serialize;
 use crate::closure::{PartialClaim, with_moves};
 use crate::{Error, Explanation, Reduction};
 
-/// Facts for machines: a JSON object.
-pub type Facts = serde_json::Map<String, serde_json::Value>;
+/// Facts for machines: writes a JSON object. There may be millions of moves, which are no [`Value`](serde_json::Value)s.
+pub type Facts = Box<dyn Fn(&mut dyn Write) -> io::Result<()>>;
 
 /// Why a game may have no such position.
 #[derive(Clone, Debug, PartialEq, Eq)]

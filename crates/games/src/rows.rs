@@ -73,8 +73,8 @@ macro_rules! row_game {
     ($core:ident, $place:ident: $number:ident) => {
         row_game!($place: $number);
 
-        fn parse(&self, text: &[u8]) -> Result<Vec<Position>, $crate::InputError> {
-            Ok(vec![Position::parse(text)?])
+        fn parse(&self, text: &mut Numbers<'_>) -> Result<Vec<Position>, $crate::InputError> {
+            Ok(vec![Position::read(text)?])
         }
 
         fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, $crate::InputError> {

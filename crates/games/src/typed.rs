@@ -38,11 +38,12 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     /// Returns the rules that the oracle plays by.
     fn rules(&self) -> Self::Rules;
 
-    /// Reads an input of the task: one position, or several where the task has several in one file.
+    /// Reads an input of the task: one position, or several where the task has several in one file. Of a stream it reads no
+    /// more than shows what is wrong.
     ///
     /// # Errors
     /// The first thing wrong, with its line and column.
-    fn parse(&self, text: &[u8]) -> Result<Vec<Self::Position>, InputError>;
+    fn parse(&self, text: &mut Numbers<'_>) -> Result<Vec<Self::Position>, InputError>;
 
     /// Returns outcome, number of winning moves, and the Grundy value where the closed form has one.
     fn claim(&self, position: &Self::Position) -> Claim;
@@ -79,7 +80,7 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     /// # Errors
     /// As [`parse`](Self::parse).
     fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
-        let positions = self.parse(input.whole())?;
+        let positions = self.parse(input)?;
         Ok(positions
             .iter()
             .map(|position| self.answer(position))

@@ -27,6 +27,9 @@ pub fn play(mut dialogue: Dialogue) -> Result<Done> {
     show(&patiently(|| dialogue.greeting())?)?;
     for line in io::stdin().lock().split(b'\n') {
         let line = line.context("cannot read standard input")?;
+        if output::is_unread() {
+            break;
+        }
         let text = String::from_utf8_lossy(&line);
         let text = text.strip_suffix('\r').unwrap_or(&text);
         output::print(&format!("{}{text}\n", dialogue.prompt()))?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use grundy_games::generate::Random;
-use grundy_games::{Claimant, Draw, Game, Position, Progress};
+use grundy_games::{Claimant, Draw, Game, Position, Progress, Reduction};
 
 use crate::play::players::{Player, Seats};
 use crate::play::sum::PositionSum;
@@ -123,7 +123,12 @@ fn fault(game: &dyn Game, position: &dyn Position, is_wanted: bool) -> usize {
     let (pieces, buttons) = picture.map_or((0, names.len()), |picture| picture.pieces());
     let excess = |number: usize| number.saturating_sub(PIECES);
     let missing = MOVES.saturating_sub(names.len());
-    let unfit = if wins == is_wanted { 0 } else { UNFIT };
+    // An empty heap is nothing to play with; an empty step of a staircase is.
+    let empty = match position.reduction() {
+        Some(Reduction::Heaps { heaps, .. }) => heaps.iter().filter(|&&heap| heap == 0).count(),
+        _ => 0,
+    };
+    let unfit = if wins == is_wanted { 0 } else { UNFIT } + UNFIT * empty;
     excess(pieces) + excess(buttons) + PIECES * missing + unfit
 }
 

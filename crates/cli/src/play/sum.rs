@@ -248,7 +248,8 @@ impl Stage {
 fn moves_of(part: &Arc<dyn Position>, whole: &PositionSum) -> Result<Vec<LegalMove>> {
     let names = match part.names() {
         Err(Error::TooManyMoves(moves)) if moves < u64::MAX => {
-            bail!("the position has up to {moves} moves: at most {MOST_NAMES} are played")
+            too_many(moves)?;
+            Vec::new()
         }
         names => names?,
     };
@@ -340,6 +341,15 @@ fn abbreviates(typed: &[String], name: &[String]) -> bool {
     }
     let mut name = name.iter();
     typed.iter().all(|word| name.any(|other| other == word))
+}
+
+/// Checks that a position which is no sum has not too many moves.
+pub fn too_many(moves: u64) -> Result<()> {
+    ensure!(
+        moves <= MOST_NAMES,
+        "the position has up to {moves} moves: at most {MOST_NAMES} are played"
+    );
+    Ok(())
 }
 
 fn check_parts(parts: usize) -> Result<()> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use grundy_games::generate::Random;
-use grundy_games::{Draw, Game, Role, find, limits};
+use grundy_games::{Draw, Game, Reduction, Role, find, limits};
 
 use crate::play::dialogue::Dialogue;
 use crate::play::game::Match;
@@ -86,7 +86,7 @@ fn hints_win() {
     }
 }
 
-/// A drawn first position is small and can be won by the person, whoever begins.
+/// A drawn first position is small, has no empty heap, and can be won by the person, whoever begins.
 #[test]
 fn first_positions_can_be_won() {
     for game in games() {
@@ -96,6 +96,9 @@ fn first_positions_can_be_won() {
                 let stage = Stage::of(drawn).unwrap();
                 assert_eq!(stage.wins, seats == Seats::First, "{}", stage.position);
                 assert!((3..=40).contains(&stage.moves.len()), "{}", stage.position);
+                if let Some(Reduction::Heaps { heaps, .. }) = stage.position.reduction() {
+                    assert!(!heaps.contains(&0), "{heaps:?}");
+                }
             }
         }
     }

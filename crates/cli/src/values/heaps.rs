@@ -130,6 +130,9 @@ fn print_bfile(sequence: &Sequence) -> Result<()> {
             .map(|heap| format!("{heap} {}\n", cells.get(heap)))
             .collect();
         output::print(&lines.concat())?;
+        if output::is_unread() {
+            break;
+        }
     }
     Ok(())
 }

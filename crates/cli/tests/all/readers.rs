@@ -6,7 +6,7 @@ use std::io::{Write, pipe};
 use std::process::Stdio;
 
 use crate::records::{BENCH, SLOWER};
-use crate::support::{Folder, ROW, all_refused, quoted, refused};
+use crate::support::{Folder, ROW, all_refused, quoted, refused, shows};
 
 /// The exit code of a command whose outputs are closed pipes.
 fn unread(folder: &Folder, line: &str) -> Option<i32> {
@@ -57,6 +57,105 @@ fn a_closed_pipe_changes_no_exit_code_and_no_file() {
     assert!(folder.path("report.html").is_file());
     #[cfg(target_os = "linux")]
     assert!(folder.path("kept/in/nim0s1.in").is_file());
+}
+
+/// An input that does not end, and what each command prints about it, whose memory is limited: 200 MB of addresses.
+#[test]
+fn endless_inputs_are_refused() {
+    let folder = Folder::new();
+    folder.program("rules", ROW);
+    let nines = "found 999999999999999999999999..., expected n, the number of heaps, at most";
+    for (input, line, code, said) in [
+        ("yes 9 | tr -d '\n'", "solve -g nim", 2, nines),
+        (
+            "yes 9 | tr -d '\n'",
+            "explain -g nim --format json",
+            2,
+            nines,
+        ),
+        ("yes 9 | tr -d '\n'", "check -g nim", 1, nines),
+        ("yes 9 | tr -d '\n'", "play -g nim -", 2, nines),
+        ("yes x", "explain", 2, ":1:1: found `x`, expected m"),
+        ("yes x", "check --kattis", 43, ":1:1: found `x`, expected m"),
+        (
+            "yes 9",
+            "solve -g 0.77",
+            2,
+            ":11:1: found 9 after the size of heap 9",
+        ),
+        (
+            "yes 9",
+            "solve -g constrained",
+            2,
+            ":14:1: pair 2 is pair 1 again",
+        ),
+        ("yes ''", "check -g nim", 1, "white space, expected n"),
+        (
+            "cat /dev/zero",
+            "solve -g ./rules",
+            2,
+            ":1:1: expected text, found '\\0'",
+        ),
+        (
+            "cat /dev/zero",
+            "explain -g ./rules",
+            2,
+            ":1:1: expected text, found '\\0'",
+        ),
+        // The reader of the output has gone; its memory is that of `head`.
+        (
+            "yes '#1'",
+            "play -g nim --seed 1 2>&1 | head -n 1; echo",
+            0,
+            "Nim\n",
+        ),
+    ] {
+        let ended = folder.shell(&format!(
+            "{input} | (ulimit -v 200000; timeout 20 grundy {line})"
+        ));
+        let page = format!("{}{}", ended.out, ended.err);
+        shows(&page, said);
+        assert_eq!(ended.code, Some(code), "{line}: {page}");
+    }
+    folder.write("heaps", "2\n3 5\n");
+    let read_as = "heaps:2:1: 3 pawns on a strip of 2 squares: n must be less than m; read as gra, -g names another game";
+    refused(folder.run("play heaps"), read_as);
+}
+
+/// Inputs whose positions do not fit in 40 MB of addresses; and a million winning moves in JSON, which fit in 100 MB
+/// beside the command itself.
+#[test]
+fn a_lack_of_memory_is_an_error() {
+    let folder = Folder::new();
+    let row = |of: &str, n: usize| format!("{n}\n{}\n", vec![of; n].join(" "));
+    folder.write("heaps", &row("576460752303423488", 999_999));
+    folder.write("rows", &format!("1000000\n{}", "1\n5\n".repeat(1_000_000)));
+    folder.write("pawns", &{
+        let squares: Vec<String> = (0..999_999).map(|i| (3 * i + 1).to_string()).collect();
+        format!("4000000 999999\n{}\n", squares.join(" "))
+    });
+    for line in [
+        "solve -g nim --format json heaps",
+        "explain -g nim heaps",
+        "explain pawns --format json",
+        "check -g nim heaps",
+        "solve -g kamyki rows",
+        "gen -g nim --shape random -m 1000000000 -n 3000000",
+    ] {
+        let ended = folder.shell(&format!("ulimit -v 40000; exec grundy {line}"));
+        refused(ended, "out of memory");
+    }
+    for line in [
+        "solve -g nim heaps",
+        "explain -g nim heaps",
+        "explain pawns",
+    ] {
+        let script = format!("ulimit -v 120000; grundy {line} --format json | tail -c 300");
+        let ended = folder.shell(&script);
+        assert_eq!(ended.err, "", "{line}");
+        let is_whole = ["]\n", "]}\n"].iter().any(|end| ended.out.ends_with(end));
+        assert!(is_whole, "{line}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Reads a position: numbers to heaps and pairs, with a place for every error.
 
 use super::{MAX_SIZE, NO_HEAPS, Pair, check_heaps, check_pair, sorted};
-use crate::text::{Numbers, ReadError};
+use crate::text::{Numbers, ReadError, append};
 
 /// What a text holds.
 pub(super) struct Given {
@@ -29,12 +29,11 @@ pub(super) fn read(numbers: &mut Numbers<'_>) -> Result<Given, ReadError> {
     let n = numbers.next_from_1(name, NO_HEAPS)?;
     let name = || "M, the number of forbidden pairs".into();
     let m = numbers.next(u32::MAX.into(), name)?;
-    let mut heaps = Vec::with_capacity(numbers.at_most().min(n as usize));
+    let mut heaps = numbers.list(n);
     let name = |i| format!("the size of heap {i} of {n}");
     numbers.each(n, MAX_SIZE, name, |sizes: &[u64]| {
         check_heaps(heaps.len() + 1, sizes)?;
-        heaps.extend_from_slice(sizes);
-        Ok(())
+        append(&mut heaps, sizes)
     })?;
     if m == 0 {
         numbers.end(|| name(n))?;
@@ -44,17 +43,15 @@ pub(super) fn read(numbers: &mut Numbers<'_>) -> Result<Given, ReadError> {
             sorted: Vec::new(),
         });
     }
-    numbers.whole();
-    let mut before_pairs = numbers.again();
-    let mut numbers = numbers.again();
-    let mut given: Vec<u64> = Vec::with_capacity(numbers.at_most().min(2 * m as usize));
+    numbers.keep();
+    let mut given: Vec<u64> = numbers.list(2 * m);
     let name = |i: u64| {
         let letter = if i % 2 == 1 { 'X' } else { 'Y' };
         format!("{letter} of pair {} of {m}", i.div_ceil(2))
     };
     numbers.each(2 * m, MAX_SIZE, name, |some: &[u64]| {
         let before = given.len();
-        given.extend_from_slice(some);
+        append(&mut given, some)?;
         for index in before..given.len() {
             let (number, x) = (given[index], given[index & !1]);
             let (most, y) = if index % 2 == 0 {
@@ -69,10 +66,13 @@ pub(super) fn read(numbers: &mut Numbers<'_>) -> Result<Given, ReadError> {
         }
         Ok(())
     })?;
+    // The pairs once more, their order, and the values of heaps.
+    numbers.room(40 * given.len())?;
     let sorted = match sorted(pairs(&given)) {
         Ok(sorted) => sorted,
         Err((index, error)) => {
             // The places of the pairs were not kept: read again, to X of the wrong one.
+            let mut before_pairs = numbers.again();
             for _ in 0..=2 * index {
                 before_pairs.next(MAX_SIZE, String::new)?;
             }

@@ -10,6 +10,12 @@ use crate::InvalidPosition;
 /// How many numbers are read before the game's reader checks them: few enough for the first-level cache.
 const BATCH: usize = 1024;
 
+/// The most bytes of a number, and of the white space in front of one in a stream: an endless one is refused here.
+const LONGEST: usize = 1 << 20;
+
+/// The error of a text whose numbers, or what is made of them, do not fit in memory.
+pub const OUT_OF_MEMORY: &str = "out of memory";
+
 /// Reads the numbers of a text in order. O(bytes) in all; allocates only what it returns.
 ///
 /// ```
@@ -28,6 +34,10 @@ pub struct Numbers<'a> {
     at: usize,
     /// The number of digits of the last number that [`batch`](Self::batch) read.
     length: usize,
+    /// How many numbers [`each`](Self::each) has read.
+    count: usize,
+    /// Where the text that [`keep`](Self::keep) keeps begins in the window.
+    kept: Option<usize>,
     /// Line feeds in front of the window.
     lines: u64,
     /// Bytes between the last of them and the window.
@@ -71,6 +81,8 @@ impl<'a> Numbers<'a> {
             last: 0,
             at: 0,
             length: 0,
+            count: 0,
+            kept: None,
             lines: 0,
             columns: 0,
         }
@@ -87,32 +99,66 @@ impl<'a> Numbers<'a> {
         (self.source.window().len() - self.at).div_ceil(2)
     }
 
+    /// How many numbers [`each`](Self::each) has read. O(1).
+    pub const fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Checks that there is memory for so many bytes, before something is made of the numbers. O(1).
+    ///
+    /// # Errors
+    /// [`OUT_OF_MEMORY`].
+    pub fn room(&self, bytes: usize) -> Result<(), ReadError> {
+        let room = Vec::<u8>::new().try_reserve_exact(bytes);
+        room.map_err(|_| self.invalid(OUT_OF_MEMORY))
+    }
+
+    /// An empty list with room for the next `n` numbers, or for as many as [may be](Self::at_most).
+    pub(crate) fn list<T>(&self, n: u64) -> Vec<T> {
+        let mut list = Vec::new();
+        let room = usize::try_from(n).map_or(self.at_most(), |n| n.min(self.at_most()));
+        // Without room `append` fails, at the number that does not fit.
+        _ = list.try_reserve_exact(room);
+        list
+    }
+
     /// The next number, at most `max`. `expected` names it in an error. O(bytes read).
     ///
     /// # Errors
     /// When the text ends, something that is not a number comes next, or the number is larger than `max`.
     pub fn next(&mut self, max: u64, expected: impl FnOnce() -> String) -> Result<u64, ReadError> {
-        self.skip_white_space();
+        if !self.skip_white_space() {
+            return Err(self.too_blank(expected()));
+        }
         let mut value = Some(0_u64);
+        let mut is_long = false;
         while let Some(byte @ b'0'..=b'9') = self.peek(0) {
-            value =
-                value.and_then(|value| value.checked_mul(10)?.checked_add((byte - b'0').into()));
+            // A number that is too large stays so, and only its beginning is shown.
+            let most = if value.is_some() { LONGEST } else { SHOWN };
+            is_long = self.at - self.last > most;
+            if is_long {
+                break;
+            }
+            value = value.and_then(|value| {
+                let value = value.checked_mul(10)?.checked_add((byte - b'0').into())?;
+                (value <= max).then_some(value)
+            });
             self.at += 1;
         }
         if self.at == self.last && self.peek(0).is_none() {
             return Err(self.error(format!("the input ends here, expected {}", expected())));
         }
-        let is_number = self.at > self.last && self.at_separator();
+        let is_number = is_long || self.at > self.last && self.at_separator();
         match value {
-            Some(value) if is_number && value <= max => Ok(value),
+            Some(value) if is_number && !is_long => Ok(value),
             _ => {
-                let at_most = if is_number {
-                    format!(", at most {max}")
-                } else {
-                    String::new()
+                let rule = match value {
+                    _ if !is_number => String::new(),
+                    Some(_) => format!(", in at most {LONGEST} digits"),
+                    None => format!(", at most {max}"),
                 };
                 let found = self.found();
-                Err(self.error(format!("found {found}, expected {}{at_most}", expected())))
+                Err(self.error(format!("found {found}, expected {}{rule}", expected())))
             }
         }
     }
@@ -166,12 +212,8 @@ impl<'a> Numbers<'a> {
         max: u64,
         expected: impl Fn(u64) -> String,
     ) -> Result<Vec<u64>, ReadError> {
-        let mut list =
-            Vec::with_capacity(self.at_most().min(usize::try_from(n).unwrap_or(usize::MAX)));
-        self.each_to_end(n, max, expected, |numbers| {
-            list.extend_from_slice(numbers);
-            Ok(())
-        })?;
+        let mut list = self.list(n);
+        self.each_to_end(n, max, expected, |numbers| append(&mut list, numbers))?;
         Ok(list)
     }
 
@@ -252,18 +294,62 @@ impl<'a> Numbers<'a> {
                 read += 1;
             }
         }
+        self.count += read as usize;
         Ok(())
     }
 
     /// Reads the whole text into memory and returns it; of a text that was read in part, at least the part not yet
     /// read. O(bytes).
     pub fn whole(&mut self) -> &[u8] {
-        self.source.go_to_end();
+        while !self.source.ended() {
+            self.go_on();
+        }
         self.source.window()
     }
 
-    /// Another reader of what is left of the text in memory, which is all of it after [`whole`](Self::whole). It reports
-    /// places in the whole text. O(1).
+    /// Keeps the text from here on in memory when it is read, for [`again`](Self::again). O(1).
+    pub const fn keep(&mut self) {
+        self.kept = Some(self.at);
+    }
+
+    /// The next line without its line feed; `None` at the end of the text. A line is cut behind its first control
+    /// character other than a tab and a carriage return, and behind `most` bytes or some more: an endless one is
+    /// wrong before its end. O(bytes of the line).
+    ///
+    /// ```
+    /// use grundy_core::text::Numbers;
+    /// let mut text = Numbers::new(b"a b\n\nc\0d");
+    /// let lines: [_; 5] = std::array::from_fn(|_| text.line(99).map(<[u8]>::to_vec));
+    /// let [a, b, c] = [&b"a b"[..], b"", b"c\0"].map(|line| Some(line.to_vec()));
+    /// assert_eq!(lines, [a, b, c, Some(b"d".to_vec()), None]);
+    /// ```
+    pub fn line(&mut self, most: usize) -> Option<&[u8]> {
+        self.peek(0)?;
+        self.last = self.at;
+        let is_end = |&byte: &u8| byte < b' ' && !matches!(byte, b'\t' | b'\r');
+        let mut seen = 0;
+        let end = loop {
+            let line = &self.source.window()[self.last..];
+            if let Some(end) = line[seen..].iter().position(is_end) {
+                break seen + end;
+            }
+            seen = line.len();
+            if self.source.ended() || seen > most {
+                break seen;
+            }
+            self.go_on();
+        };
+        let line = &self.source.window()[self.last..];
+        let (line, length) = match line.get(end) {
+            Some(b'\n') => (&line[..end], end + 1),
+            Some(_) => (&line[..=end], end + 1),
+            None => (line, end),
+        };
+        self.at = self.last + length;
+        Some(line)
+    }
+
+    /// Another reader of the text in memory that is left or [kept](Self::keep). It reports places in the whole text. O(1).
     ///
     /// ```
     /// use grundy_core::text::{Numbers, ReadError};
@@ -278,6 +364,8 @@ impl<'a> Numbers<'a> {
     pub fn again(&self) -> Numbers<'_> {
         Numbers {
             source: Source::memory(self.source.window()),
+            at: self.kept.unwrap_or(self.at),
+            kept: None,
             ..*self
         }
     }
@@ -287,7 +375,10 @@ impl<'a> Numbers<'a> {
     /// # Errors
     /// When anything else is left.
     pub fn end(&mut self, last: impl FnOnce() -> String) -> Result<(), ReadError> {
-        self.skip_white_space();
+        if !self.skip_white_space() {
+            let expected = format!("the end of the input after {}", last());
+            return Err(self.too_blank(expected));
+        }
         if self.peek(0).is_none() {
             return Ok(());
         }
@@ -344,12 +435,20 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// Gets more of the text, and forgets what stands in front of the last number.
+    /// Gets more of the text, and forgets what stands in front of the last number and is not kept.
     fn go_on(&mut self) {
-        (self.lines, self.columns) = self.place(self.last);
-        self.source.go_on(self.last);
-        self.at -= self.last;
-        self.last = 0;
+        let forget = self.kept.unwrap_or(self.last);
+        (self.lines, self.columns) = self.place(forget);
+        self.source.go_on(forget);
+        self.at -= forget;
+        self.last -= forget;
+        self.kept = self.kept.map(|_| 0);
+    }
+
+    fn too_blank(&self, expected: impl Display) -> ReadError {
+        self.error(format!(
+            "more than {LONGEST} bytes of white space, expected {expected}"
+        ))
     }
 
     /// A description of what stands where the last number begins.
@@ -360,13 +459,20 @@ impl<'a> Numbers<'a> {
         describe(&self.source.window()[self.last..])
     }
 
-    /// Goes to the next byte that is not white space; a number begins there, if anywhere.
-    fn skip_white_space(&mut self) {
+    /// Goes to the next byte that is not white space; a number begins there, if anywhere. Returns whether there is one, or
+    /// the end of the text, within [`LONGEST`] bytes.
+    fn skip_white_space(&mut self) -> bool {
         self.last = self.at;
+        let mut skipped = 0;
         while self.peek(0).is_some() && self.at_separator() {
+            if skipped == LONGEST {
+                return false;
+            }
+            skipped += 1;
             self.at += 1;
             self.last = self.at;
         }
+        true
     }
 
     /// As [`is_separator`], at the first byte not yet read.
@@ -377,6 +483,20 @@ impl<'a> Numbers<'a> {
         }
         is_separator(self.source.window(), self.at)
     }
+}
+
+/// Appends numbers to a list, for [`Numbers::each`]. O(numbers).
+///
+/// # Errors
+/// When they do not fit in memory.
+pub(crate) fn append<T: Copy>(
+    list: &mut Vec<T>,
+    numbers: &[T],
+) -> Result<(), (usize, InvalidPosition)> {
+    let room = list.try_reserve(numbers.len());
+    room.map_err(|_| (0, InvalidPosition::new(OUT_OF_MEMORY)))?;
+    list.extend_from_slice(numbers);
+    Ok(())
 }
 
 /// Bytes whose line feeds are counted in a byte: whole vectors of any width, and fewer than 256.

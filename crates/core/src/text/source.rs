@@ -6,8 +6,8 @@ use std::io::{self, Read};
 /// A text of which a part, the window, is in memory. The window moves from the text's beginning to its end.
 ///
 /// The window of a text in memory is all of it. The window of a reader's text is what was read and not yet dropped: one
-/// piece, small enough for a cache. It grows only for a number that is longer than a piece, and when a caller reads
-/// the rest of the text at once. When reading fails, the text ends there.
+/// piece, small enough for a cache. It grows for a number or a line that is longer than a piece, and when a caller keeps
+/// the text. When reading fails, or the window cannot grow, the text ends there.
 pub(super) struct Source<'a> {
     /// The window, and room behind it.
     buffer: Cow<'a, [u8]>,
@@ -59,10 +59,15 @@ impl<'a> Source<'a> {
             return;
         };
         let buffer = self.buffer.to_mut();
-        // What is kept is little, unless a number is longer than a piece.
+        // What stays is little, unless a number is longer than a piece or the text is kept.
         buffer.copy_within(forget..self.filled, 0);
         self.filled -= forget;
         if self.filled == buffer.len() {
+            if buffer.try_reserve(self.filled).is_err() {
+                self.failure = Some(io::ErrorKind::OutOfMemory.into());
+                self.reader = None;
+                return;
+            }
             buffer.resize(2 * self.filled, 0);
         }
         let read = loop {
@@ -78,17 +83,6 @@ impl<'a> Source<'a> {
                 self.failure = Some(error);
                 self.reader = None;
             }
-        }
-    }
-
-    /// Reads all that is left of the text into the window.
-    pub(super) fn go_to_end(&mut self) {
-        if let Some(reader) = self.reader.take() {
-            let buffer = self.buffer.to_mut();
-            // `read_to_end` does not zero the memory that it reads to, which shows for a long text.
-            buffer.truncate(self.filled);
-            self.failure = reader.read_to_end(buffer).err();
-            self.filled = buffer.len();
         }
     }
 }

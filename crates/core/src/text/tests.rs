@@ -208,6 +208,68 @@ fn endless_numbers() {
     }
 }
 
+/// An endless number, zeros, white space: refused within a mebibyte and a piece, at their beginning.
+#[test]
+fn endless_texts_are_refused() {
+    let zeros = "found 000000000000000000000000..., expected number 2, in at most 1048576 digits";
+    let blanks = "more than 1048576 bytes of white space, expected number 2";
+    for (byte, most, expected) in [
+        (
+            b'9',
+            2,
+            "found 999999999999999999999999..., expected number 2, at most 9",
+        ),
+        (
+            b'x',
+            2,
+            "found `xxxxxxxxxxxxxxxxxxxxxxxx...`, expected number 2",
+        ),
+        (b'0', 20, zeros),
+        (b' ', 20, blanks),
+    ] {
+        let mut endless = b"1\n".chain(io::repeat(byte)).take(1 << 40);
+        let list = Numbers::stream(&mut endless).list_to_end(9, 9, name);
+        let error = list.unwrap_err();
+        let column = if byte == b' ' { (1 << 20) + 1 } else { 1 };
+        assert_eq!(error.to_string(), format!("2:{column}: {expected}"));
+        let read = (1 << 40) - endless.limit();
+        assert!(read <= most << 17, "{read} bytes of {byte}");
+    }
+    let mut endless = b"1\n".chain(io::repeat(b'\n')).take(1 << 40);
+    let error = Numbers::stream(&mut endless)
+        .list_to_end(1, 9, name)
+        .unwrap_err();
+    assert!(
+        error
+            .message
+            .ends_with("expected the end of the input after number 1")
+    );
+}
+
+/// A kept text is read again from where it is kept, and lines end where they must.
+#[test]
+fn kept_texts_and_lines() {
+    for piece in [1, 3, 1 << 17] {
+        let mut pipe = &b"1 22\n 333 4444 5"[..];
+        let mut numbers = Numbers::in_pieces(&mut pipe, piece);
+        let next = |numbers: &mut Numbers<'_>| numbers.next(9999, || name(0)).unwrap();
+        assert_eq!(next(&mut numbers), 1);
+        numbers.keep();
+        assert_eq!([22, 333, 4444].map(|_| next(&mut numbers)), [22, 333, 4444]);
+        let mut again = numbers.again();
+        assert_eq!([22, 333].map(|_| next(&mut again)), [22, 333]);
+        assert_eq!(again.invalid("odd").to_string(), "2:2: odd");
+        assert_eq!(next(&mut numbers), 5);
+
+        let mut pipe = &b"a\r\n\n\tb\0c\nlonger than that"[..];
+        let mut text = Numbers::in_pieces(&mut pipe, piece);
+        for line in [&b"a\r"[..], b"", b"\tb\0", b"c"] {
+            assert_eq!(text.line(5), Some(line));
+        }
+        assert!((6..=16).contains(&text.line(5).unwrap().len()));
+    }
+}
+
 /// Lines and columns beyond the first pieces.
 #[test]
 fn far_away_places() {
@@ -241,7 +303,7 @@ fn a_source_that_fails_ends_the_text() {
     let failure = numbers.failure().unwrap();
     assert_eq!(failure.to_string(), "the line went dead");
     let mut numbers = Numbers::stream(&mut broken);
-    assert_eq!(numbers.whole(), b"");
+    assert_eq!(numbers.line(99), None);
     assert!(numbers.failure().is_some());
 }
 

@@ -1,5 +1,6 @@
 //! Properties of the text that is read and written.
 
+use grundy_core::text::Numbers;
 use grundy_games::{Detail, Game as _, Role, TypedGame};
 
 use super::counted;
@@ -28,7 +29,7 @@ pub fn round_trip<G: TypedGame>(
 }
 
 fn read_as<G: TypedGame>(game: &G, of: &G::Position, text: &str) -> Result<(), Violation> {
-    let what = match game.parse(text.as_bytes()) {
+    let what = match game.parse(&mut Numbers::new(text.as_bytes())) {
         Ok(read) if game.input(&read) == game.input(std::slice::from_ref(of)) => return Ok(()),
         Ok(_) => format!("read as another position from {text:?}"),
         Err(error) => format!("{text:?} is refused: {error}"),
@@ -65,7 +66,7 @@ pub fn cut_short<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result
     ] {
         let lines: Vec<&str> = text[..at].split('\n').collect();
         let place = (lines.len() as u64, lines[lines.len() - 1].len() as u64 + 1);
-        let found = match game.parse(text.as_bytes()) {
+        let found = match game.parse(&mut Numbers::new(text.as_bytes())) {
             Err(error) if (error.line, error.column) == place => continue,
             Err(error) => format!("{what}: {error}, expected at {place:?}"),
             Ok(_) => format!("read {what}"),

@@ -6,8 +6,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use grundy_core::text::Numbers;
 use twox_hash::XxHash3_128;
 
+use crate::erased::streamed;
 use crate::generate::{self, Random};
 use crate::rules::about::LARGEST;
 use crate::rules::drawn::NEARLY;
@@ -197,14 +199,18 @@ impl Game for RulesGame {
     }
 
     fn read(&self, input: &[u8]) -> Result<Vec<Arc<dyn Position>>, Error> {
-        Ok(positions(&self.game, line::positions(input)?))
+        Ok(positions(
+            &self.game,
+            line::positions(&mut Numbers::new(input))?,
+        ))
+    }
+
+    fn read_from(&self, input: &mut dyn Read) -> Result<Vec<Arc<dyn Position>>, Error> {
+        Ok(positions(&self.game, streamed(input, line::positions)?))
     }
 
     fn answer(&self, input: &mut dyn Read) -> Result<Vec<String>, Error> {
-        let mut bytes = Vec::new();
-        input.read_to_end(&mut bytes).map_err(Error::Reading)?;
-        let positions = line::positions(&bytes)?;
-        self.game.answers(&positions)
+        self.game.answers(&streamed(input, line::positions)?)
     }
 
     fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {

@@ -1,5 +1,7 @@
 //! Parses lines of a rules program: positions and options.
 
+use grundy_core::text::Numbers;
+
 use crate::InputError;
 
 /// The longest position in bytes.
@@ -57,10 +59,7 @@ pub(crate) fn position(text: &str) -> Result<&str, String> {
         return Err("expected a position, found nothing".to_owned());
     }
     if position.len() > LONGEST {
-        let bytes = position.len();
-        return Err(format!(
-            "a position of {bytes} bytes: at most {LONGEST} are taken"
-        ));
+        return Err(format!("a position of more than {LONGEST} bytes"));
     }
     for separator in [";", "+", "->"] {
         let before = position.strip_prefix(separator);
@@ -92,33 +91,39 @@ pub(crate) fn single(line: &str) -> Result<&str, String> {
 }
 
 /// Parses an input: positions, one per line.
-pub(crate) fn positions(input: &[u8]) -> Result<Vec<String>, InputError> {
-    each_line(input, |line| match control(line) {
-        Some((_, found)) => Err(no_text(found)),
-        None => single(line).map(str::to_owned),
-    })
+pub(crate) fn positions(input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
+    each_line(input, |line| single(line).map(str::to_owned))
 }
 
-/// Reads an input of one position per line; blank lines do not count. The error of `read` becomes that of the line.
+/// Reads an input of one position per line; blank lines do not count. The error of `read` becomes that of the line, and
+/// the rest is not read.
 pub(crate) fn each_line<P>(
-    input: &[u8],
+    input: &mut Numbers<'_>,
     read: impl Fn(&str) -> Result<P, String>,
 ) -> Result<Vec<P>, InputError> {
+    let mut positions = Vec::new();
+    let mut number = 0;
     let wrong = |line, column, message| InputError {
         line,
         column,
         message,
     };
-    let text = std::str::from_utf8(input).map_err(|error| {
-        let before = &input[..error.valid_up_to()];
-        let lines = before.split(|&byte| byte == b'\n');
-        let column = 1 + lines.clone().next_back().map_or(0, <[u8]>::len) as u64;
-        wrong(lines.count() as u64, column, "expected UTF-8".to_owned())
-    })?;
-    let lines = (1..).zip(text.lines());
-    let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
-    let positions = lines.map(|(number, line)| read(line).map_err(|what| wrong(number, 1, what)));
-    let positions: Vec<P> = positions.collect::<Result<_, InputError>>()?;
+    while let Some(line) = input.line(LONGEST) {
+        number += 1;
+        let line = std::str::from_utf8(line).map_err(|error| {
+            let column = 1 + error.valid_up_to() as u64;
+            wrong(number, column, "expected UTF-8".to_owned())
+        })?;
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let position = match control(line) {
+            Some((_, found)) => Err(no_text(found)),
+            None => read(line),
+        };
+        positions.push(position.map_err(|what| wrong(number, 1, what))?);
+    }
     if positions.is_empty() {
         let what = "the input ends here, expected a position".to_owned();
         return Err(wrong(1, 1, what));
@@ -257,10 +262,7 @@ mod tests {
                 "take 1 -> a ; b ; take  1 -> c",
                 "two moves have the name \"take 1\"",
             ),
-            (
-                &*long,
-                "a position of 16777217 bytes: at most 16777216 are taken",
-            ),
+            (&*long, "a position of more than 16777216 bytes"),
         ] {
             assert_eq!(named(line).unwrap_err(), expected);
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use crate::generate::Random;
 use crate::rules::cases::of_line;
@@ -191,7 +191,8 @@ impl Position for Placed {
             ("moves", moves.iter().map(shown).collect()),
         ];
         let named = facts.map(|(name, value)| (name.to_owned(), value));
-        Ok(named.into_iter().collect())
+        let facts: Map<String, Value> = named.into_iter().collect();
+        Ok(Box::new(move |out| Ok(serde_json::to_writer(out, &facts)?)))
     }
 
     fn page(&self, detail: Detail) -> Result<Explanation, Error> {

@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 
 use grundy_games::{Detail, Draw, Place, find, unwatched};
 
-use crate::{answer, read};
+use crate::{answer, facts, read};
 
 /// A game, the largest size of which all positions are compared, and large random ones: extent, number of
 /// parts, how many.
@@ -173,7 +173,7 @@ fn winning_pawns_of_every_small_strip() {
     let (mut inputs, mut expected) = (String::new(), Vec::new());
     for m in 2..=UP_TO {
         for case in solved.cases(m).unwrap() {
-            let facts = read(&*gra, &case.input).facts(Detail::Brief).unwrap();
+            let facts = facts(&*read(&*gra, &case.input), Detail::Brief);
             let moves = facts["winning_moves"].as_array().unwrap().iter();
             let mut squares: Vec<u64> = moves.map(|one| one["from"].as_u64().unwrap()).collect();
             squares.sort_unstable();

@@ -7,7 +7,7 @@ mod simpler;
 
 use std::sync::Arc;
 
-use grundy_games::{Error, Game, Position};
+use grundy_games::{Detail, Error, Game, Position};
 
 /// The answers to an input, each on a line of its own.
 fn answer(game: &dyn Game, input: &str) -> Result<String, Error> {
@@ -17,4 +17,11 @@ fn answer(game: &dyn Game, input: &str) -> Result<String, Error> {
 /// The first position of an input.
 fn read(game: &dyn Game, input: &str) -> Arc<dyn Position> {
     game.read(input.as_bytes()).unwrap().remove(0)
+}
+
+/// What the facts of a position are as JSON.
+fn facts(position: &dyn Position, detail: Detail) -> serde_json::Value {
+    let mut text = Vec::new();
+    position.facts(detail).unwrap()(&mut text).unwrap();
+    serde_json::from_slice(&text).unwrap()
 }

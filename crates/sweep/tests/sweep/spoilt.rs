@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::slice;
 
 use grundy_brute::Space;
+use grundy_core::text::Numbers;
 use grundy_games::generate::Random;
 use grundy_games::{
     About, Claim, InputError, Oracle, OracleError, Place, RulesMove, RulesPosition, Scope, Truth,
@@ -85,7 +86,7 @@ impl<G: TypedGame> TypedGame for Spoilt<G> {
         self.game.rules()
     }
 
-    fn parse(&self, text: &[u8]) -> Result<Vec<G::Position>, InputError> {
+    fn parse(&self, text: &mut Numbers<'_>) -> Result<Vec<G::Position>, InputError> {
         self.game.parse(text)
     }
 

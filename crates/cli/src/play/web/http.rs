@@ -87,6 +87,8 @@ pub struct Response {
     /// The header with the media type of the body, or with the address that a redirection leads to.
     header: String,
     body: String,
+    /// Whether the request was for the head of the response alone.
+    is_head: bool,
 }
 
 impl Response {
@@ -95,7 +97,14 @@ impl Response {
             status,
             header: format!("Content-Type: {media}; charset=utf-8"),
             body,
+            is_head: false,
         }
+    }
+
+    /// As the method asks for it: `HEAD` for all but the body.
+    pub fn by(self, method: &str) -> Self {
+        let is_head = method == "HEAD";
+        Self { is_head, ..self }
     }
 
     /// The response to a method other than these.
@@ -115,6 +124,7 @@ impl Response {
             status: 303,
             header: format!("Location: {link}"),
             body: String::new(),
+            is_head: false,
         }
     }
 
@@ -123,8 +133,10 @@ impl Response {
             status,
             header,
             body,
+            is_head,
         } = self;
         let length = body.len();
+        let body = if *is_head { "" } else { body };
         format!("HTTP/1.1 {status} \r\n{header}\r\nContent-Length: {length}\r\n{ALWAYS}\r\n{body}")
     }
 }

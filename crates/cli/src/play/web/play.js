@@ -1,6 +1,6 @@
 'use strict';
 // The page works without this. With it a move replaces what has changed instead of loading the page anew, the pieces move,
-// the focus stays on the board, what has happened is read out, and the results are kept in this browser.
+// the focus moves only by what the person does, what has happened is read out, and the results are kept in this browser.
 
 const $ = selector => document.querySelector(selector);
 const MOTION = 150;
@@ -14,7 +14,8 @@ const PUSH = 'pushState', REPLACE = 'replaceState', STAY = '';
 
 let latest = 0;
 
-async function go(url, options, remember) {
+// `isAct` is false for what the person has not asked for, as the opponent's reply.
+async function go(url, options, remember, isAct = true) {
   const request = ++latest;
   let answer, text;
   try {
@@ -22,7 +23,7 @@ async function go(url, options, remember) {
     answer = fetched;
     text = await answer.text();
   } catch {
-    lost(() => go(url, options, remember));
+    lost(() => go(url, options, remember), isAct);
     return;
   }
   $('#lost').hidden = true;
@@ -44,25 +45,33 @@ async function go(url, options, remember) {
   const place = remember ? scrollY : 0;
   const heap = document.activeElement.closest('#board li');
   const row = heap ? [...heap.parentNode.children].indexOf(heap) : 0;
+  const stays = isAct ? null : document.activeElement;
+  const isOutside = stays && !old.contains(stays);
   old.replaceWith(fresh);
-  $('header').replaceWith(next.querySelector('header'));
+  if (isAct) $('header').replaceWith(next.querySelector('header'));
   document.title = next.title;
   if (remember && answer.ok) history[remember](null, '', answer.url);
   scrollTo(0, place);
   arrive();
-  focus(fresh, row);
+  if (!isOutside) focus(fresh, row, stays);
   const notice = fresh.querySelector('.notice');
   $('#said').textContent = (notice || fresh.querySelector('#status')).textContent;
   record(options?.method === 'POST');
   if (remember) answers();
 }
 
-// A field with a mistake, the button for the opponent, a piece of the row where the focus was, or any.
-function focus(main, row) {
+// A field with a mistake, a piece of the row where the focus was, or any; after a reply what is the same as the element
+// `stays`, which had the focus. Where there is none, the line on whose turn it is, on which no key does anything.
+function focus(main, row, stays) {
+  const status = main.querySelector('#status');
   const rows = main.querySelectorAll('#board li');
-  const target = main.querySelector('[aria-invalid]') || main.querySelector('#answer') ||
-    rows[row]?.querySelector('button') || main.querySelector('#board button') || main.querySelector('#status');
-  target.focus({ preventScroll: true });
+  const place = piece => piece.closest('[id]')?.id;
+  const isSame = piece => place(piece) === place(stays) && piece.name === stays.name &&
+    (piece.matches('summary') || piece.textContent === stays.textContent);
+  const target = stays ? [...main.querySelectorAll(stays.tagName)].find(isSame) : main.querySelector('[aria-invalid]') ||
+    rows[row]?.querySelector('button') || main.querySelector('#board button');
+  if (target && stays?.value) target.value = stays.value;
+  (target || status).focus({ preventScroll: true });
 }
 
 // Where it is the opponent's turn, the opponent does not wait to be asked, unless it has failed, or something else has been
@@ -71,10 +80,10 @@ async function answers() {
   const button = $('#answer'), request = latest;
   if (!button || $('#notice')) return;
   await pause(THINKING);
-  if (request === latest) send(button.form, button);
+  if (request === latest) send(button.form, button, false);
 }
 
-function send(form, button) {
+function send(form, button, isAct = true) {
   const fields = new URLSearchParams(new FormData(form, button));
   const method = button?.formMethod || form.method;
   if (method !== 'post') return go('/?' + fields, undefined, PUSH);
@@ -82,7 +91,7 @@ function send(form, button) {
   const isReply = button?.id === 'answer';
   if (!isReply) fields.set('reply', 'later');
   leave(button);
-  return go('/', { method: 'POST', body: fields }, isReply ? REPLACE : PUSH);
+  return go('/', { method: 'POST', body: fields }, isReply ? REPLACE : PUSH, isAct);
 }
 
 function leave(button) {
@@ -141,14 +150,14 @@ function record(isNew) {
 
 // The server has gone: the page says so, and offers to go on; when the server is back, it says that as well.
 let again;
-async function lost(repeat) {
+async function lost(repeat, isAct) {
   again = repeat;
   const box = $('#lost');
   for (const piece of document.querySelectorAll('.leaving')) piece.classList.remove('leaving');
   if (!box.hidden) return;
   box.hidden = false;
   box.classList.remove('back');
-  $('#resume').focus();
+  if (isAct) $('#resume').focus();
   while (!box.hidden && !box.matches('.back')) {
     await pause(1000);
     const isBack = await fetch('/play.css').then(answer => answer.ok, () => false);

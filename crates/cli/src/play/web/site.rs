@@ -3,6 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, ensure};
+use grundy_brute::Rules as _;
+use grundy_brute::octal::Octal;
 use grundy_games::generate::Random;
 use grundy_games::{Game, find, octal};
 
@@ -11,7 +13,7 @@ use super::http::{Request, Response};
 use super::page;
 use crate::play::game::Match;
 use crate::play::start::start;
-use crate::play::sum::PositionSum;
+use crate::play::sum::{PositionSum, too_many};
 
 const HTML: &str = "text/html";
 /// The longest code in bytes, and the largest heap of a code. The values of heaps up to the largest one take less than a
@@ -49,6 +51,10 @@ impl Site {
 
     /// Returns the response to any request.
     pub fn respond(&self, request: &Request) -> Response {
+        self.whole(request).by(&request.method)
+    }
+
+    fn whole(&self, request: &Request) -> Response {
         let host = request.header("Host").unwrap_or_default();
         let host = host.to_ascii_lowercase();
         if !self.hosts.contains(&host) {
@@ -62,7 +68,11 @@ impl Site {
             .and_then(|url| url.strip_prefix(&host))
             .unwrap_or(&request.url);
         let (path, query) = url.split_once('?').unwrap_or((url, ""));
-        match (path, request.method.as_str()) {
+        let method = match request.method.as_str() {
+            "HEAD" => "GET",
+            method => method,
+        };
+        match (path, method) {
             ("/", "GET") if is_embedded(request) => {
                 refuse(403, "only a link from another site leads here")
             }
@@ -73,7 +83,7 @@ impl Site {
             ("/", "POST") => self.answer(&request.body, Self::play),
             ("/play.css", "GET") => file("text/css", include_str!("play.css")),
             ("/play.js", "GET") => file("text/javascript", include_str!("play.js")),
-            ("/" | "/play.css" | "/play.js", _) => Response::no_such_method("GET, POST"),
+            ("/" | "/play.css" | "/play.js", _) => Response::no_such_method("GET, HEAD, POST"),
             _ => refuse(404, "there is no such page here"),
         }
     }
@@ -202,18 +212,24 @@ impl Site {
         let game = self.game(address)?;
         let start = address.start.as_ref();
         let start = start.context("there is no position to begin with")?;
-        if game.about().code.is_some() {
-            let mut numbers = start.split(|c: char| !c.is_ascii_digit());
-            let is_small = |number: &str| {
-                number.is_empty()
-                    || number
-                        .parse()
-                        .is_ok_and(|stones: u64| stones <= LARGEST_HEAP)
-            };
-            ensure!(
-                numbers.all(is_small),
-                "a heap of a code has at most {LARGEST_HEAP} stones here"
-            );
+        if let Some(code) = &game.about().code
+            && let Some(rules) = Octal::read(&code.to_string())
+        {
+            for part in start.split('+') {
+                let numbers = part.split(|c: char| !c.is_ascii_digit());
+                let numbers = numbers.filter(|number| !number.is_empty());
+                // The first number is that of the heaps.
+                let heaps = numbers
+                    .skip(1)
+                    .map(|number| number.parse().unwrap_or(u64::MAX));
+                let heaps: Vec<u64> = heaps.collect();
+                ensure!(
+                    heaps.iter().all(|&heap| heap <= LARGEST_HEAP),
+                    "a heap of a code has at most {LARGEST_HEAP} stones here"
+                );
+                // Counted before the values are computed, which may take a second.
+                too_many(rules.moves_at_most(&heaps))?;
+            }
         }
         let position = PositionSum::parse(&*game, start)?;
         let mut replayed = Match::begin(game, position)?;

@@ -184,6 +184,48 @@ fn a_game_by_keyboard() {
     assert_eq!(browser.console, [""; 0]);
 }
 
+/// After a move the focus is on the line that says whose turn it is, where no key does anything, and a reply leaves it
+/// there, or where the person has put it.
+#[test]
+fn the_focus_moves_by_what_the_person_does() {
+    let Some((site, mut browser)) = start("the_focus_moves_by_what_the_person_does") else {
+        return;
+    };
+    let focus = "document.activeElement.id || document.activeElement.textContent.trim()";
+    let choose = "document.querySelector('#choose summary').focus()";
+    for (act, before, after) in [
+        ("0", "status", "status"),
+        (
+            "document.querySelector('#answer').focus()",
+            "answer",
+            "status",
+        ),
+        (
+            "document.querySelector('.tools [name=show]').focus()",
+            "Show winning moves",
+            "Show winning moves",
+        ),
+        (choose, "Choose a game", "Choose a game"),
+    ] {
+        browser.open(&site.url("game=nim&start=3+/+7+7+7"));
+        browser.evaluate("document.querySelector('#board button').focus()");
+        browser.key("Enter");
+        browser.wait(
+            "document.querySelector('#answer') !== null && document.activeElement.id === 'status'",
+        );
+        browser.evaluate(act);
+        assert_eq!(browser.text(focus), before);
+        wait_for_moves(&mut browser, 1);
+        assert_eq!(browser.text(focus), after, "{act}");
+        if after == "status" {
+            browser.key("Enter");
+            thread::sleep(Duration::from_millis(300));
+            assert_eq!(browser.evaluate(MOVES), 2);
+        }
+    }
+    assert_eq!(browser.console, [""; 0]);
+}
+
 /// A press on a move of the history shows its position and stays; going back leaves it again, also where the opponent has
 /// begun; from an earlier position the game goes on.
 #[test]
@@ -310,6 +352,13 @@ fn rows_are_whole() {
         assert_eq!(browser.evaluate(LINES), 1, "{query}, {width} px");
         assert_eq!(browser.evaluate(WIDER), 0, "{query}, {width} px");
     }
+    // A label above its row is nearer to it than to the row before.
+    browser.open(&site.url("game=nim&start=3+/+10+3+10"));
+    let apart = "[...document.querySelectorAll('#board li')].slice(1).map(row => { \
+        const [label, stone] = ['.label', '.stone'].map(part => row.querySelector(part).getBoundingClientRect()); \
+        const above = row.previousElementSibling.querySelector('.stone').getBoundingClientRect(); \
+        return label.top - above.bottom > 2 * (stone.top - label.bottom); }).join()";
+    assert_eq!(browser.text(apart), "true,true");
 }
 
 /// What decides is folded until it is asked for, and then names the move that restores the nim-sum.

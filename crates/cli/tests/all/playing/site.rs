@@ -72,6 +72,7 @@ const PAGES: &str = "\
 400 /?game=gra&start=frog: This cannot be played: at the beginning of the position: found `frog`
 400 /?game=gra&start=5+2+%2F+3+1: This cannot be played: 
 400 /?game=nim&start=1+%2F+99999999999: at most 100000 are played.
+400 /?game=0.777777777777777777777777777777777777&start=1/5000: the position has up to 180072 moves: at most
 400 /?game=0.77&start=1+%2F+5001: a heap of a code has at most 5000 stones here.
 400 /?game=0.77777777777777777777777777777777777777777: a code of 43 characters: at most 40
 400 /?game=.777777777777777777777777777777777777777: a code of 41 characters: at most 40
@@ -166,9 +167,15 @@ fn what_is_no_request_gets_an_answer() {
     }
     site.get(&format!("http://{host}/?{GRA}"))
         .is(200, "Your move.");
-    for method in ["PUT", "DELETE", "OPTIONS", "FROG", "HEAD"] {
+    let url = format!("/?{GRA}");
+    let body = |reply: &str| reply.split_once("\r\n\r\n").unwrap().1.len();
+    let whole = site.get(&url);
+    let head = site.send(format!("HEAD {url} HTTP/1.1\r\nHost: {host}\r\n\r\n"));
+    head.is(200, &format!("Content-Length: {}\r\n", body(&whole.0)));
+    assert_eq!(body(&head.0), 0);
+    for method in ["PUT", "DELETE", "OPTIONS", "FROG"] {
         let request = format!("{method} / HTTP/1.1\r\nHost: {host}\r\n\r\n");
-        site.send(request).is(405, "\r\nAllow: GET, POST\r\n");
+        site.send(request).is(405, "\r\nAllow: GET, HEAD, POST\r\n");
     }
     for noise in [
         &b"\r\n\r\n"[..],

@@ -1,5 +1,6 @@
 //! A game with one thing wrong.
 
+use grundy_core::text::Numbers;
 use grundy_games::generate::Random;
 use grundy_games::{
     About, Claim, InputError, NoShape, Reduction, Request, RulesMove, RulesPosition, Simpler,
@@ -8,6 +9,11 @@ use grundy_games::{
 
 /// The result of a reader.
 pub type Read<G> = Result<Vec<<G as TypedGame>::Position>, InputError>;
+
+/// What a game reads from a text in memory.
+pub fn parse<G: TypedGame>(game: &G, text: &[u8]) -> Read<G> {
+    game.parse(&mut Numbers::new(text))
+}
 
 /// A game of which some functions are replaced.
 #[derive(Clone)]
@@ -29,7 +35,7 @@ impl<G: TypedGame> Broken<G> {
             claim: G::claim,
             counts_listed: false,
             winning_moves: G::winning_moves,
-            parse: G::parse,
+            parse,
             reduction: G::reduction,
         }
     }
@@ -57,8 +63,8 @@ impl<G: TypedGame> TypedGame for Broken<G> {
         self.game.rules()
     }
 
-    fn parse(&self, text: &[u8]) -> Read<G> {
-        (self.parse)(&self.game, text)
+    fn parse(&self, text: &mut Numbers<'_>) -> Read<G> {
+        (self.parse)(&self.game, text.whole())
     }
 
     fn input(&self, positions: &[Self::Position]) -> String {

@@ -168,7 +168,7 @@ fn forbidden_moves_are_listed() {
 #[test]
 fn the_last_pair_is_not_read() {
     fn parse(_: &Constrained, text: &[u8]) -> Read<Constrained> {
-        let positions = Constrained.parse(text)?;
+        let positions = broken::parse(&Constrained, text)?;
         let without = positions.iter().map(|position| {
             let pairs = position.pairs();
             let kept = &pairs[..pairs.len().saturating_sub(1)];
@@ -187,10 +187,10 @@ fn the_last_pair_is_not_read() {
 #[test]
 fn trailing_numbers_are_accepted() {
     fn parse(_: &Gra, text: &[u8]) -> Read<Gra> {
-        Gra.parse(text).or_else(|error| {
+        broken::parse(&Gra, text).or_else(|error| {
             let text = text.trim_ascii_end();
             let end = text.iter().rposition(|byte| !byte.is_ascii_digit());
-            Gra.parse(&text[..end.unwrap_or(0)]).map_err(|_| error)
+            broken::parse(&Gra, &text[..end.unwrap_or(0)]).map_err(|_| error)
         })
     }
     let broken = Broken {
@@ -254,7 +254,7 @@ fn wrong_readers_are_caught() {
     // Everything but digits is white space.
     let lenient = |_: &Gra, text: &[u8]| {
         let blank = |&byte: &u8| if byte.is_ascii_digit() { byte } else { b' ' };
-        Gra.parse(&text.iter().map(blank).collect::<Vec<u8>>())
+        broken::parse(&Gra, &text.iter().map(blank).collect::<Vec<u8>>())
     };
     let what = caught(lenient, b"5 2\n-1,3");
     assert_eq!(
@@ -265,27 +265,30 @@ fn wrong_readers_are_caught() {
     let forgetful = |_: &Gra, text: &[u8]| {
         let last = |word: &[u8]| word.last().copied();
         let words = text.split(u8::is_ascii_whitespace).filter_map(last);
-        Gra.parse(&words.flat_map(|digit| [digit, b' ']).collect::<Vec<u8>>())
+        broken::parse(
+            &Gra,
+            &words.flat_map(|digit| [digit, b' ']).collect::<Vec<u8>>(),
+        )
     };
     let what = caught(forgetful, b"15 2\n11 13\n");
     assert!(what.starts_with("accepted as other numbers"), "{what}");
     // Lines are counted twice, columns from another line, and the message has what stands there.
     let lines = |_: &Gra, text: &[u8]| {
-        Gra.parse(text).map_err(|mut error| {
+        broken::parse(&Gra, text).map_err(|mut error| {
             error.line *= 2;
             error
         })
     };
     assert!(caught(lines, b"5 2\n1 x").ends_with("there is no such line"));
     let columns = |_: &Gra, text: &[u8]| {
-        Gra.parse(text).map_err(|mut error| {
+        broken::parse(&Gra, text).map_err(|mut error| {
             error.column += 4;
             error
         })
     };
     assert!(caught(columns, b"5 2\n1 x").ends_with("there is no such column"));
     let raw = |_: &Gra, text: &[u8]| {
-        Gra.parse(text).map_err(|mut error| {
+        broken::parse(&Gra, text).map_err(|mut error| {
             error.message += &String::from_utf8_lossy(text);
             error
         })

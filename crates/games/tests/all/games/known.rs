@@ -4,7 +4,7 @@ use grundy_games::{Detail, Error, Game, Request, all, find};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::answer;
+use crate::{answer, facts};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -46,7 +46,7 @@ fn check(file: &str, at_least: usize, got: impl Fn(&dyn Game, &Known) -> String)
 fn samples() {
     check(include_str!("data/samples.toml"), 3, |game, sample| {
         let positions = game.read(sample.input.as_bytes()).unwrap().into_iter();
-        let facts = positions.map(|position| position.facts(Detail::Brief).unwrap());
+        let facts = positions.map(|position| facts(&*position, Detail::Brief));
         let facts: Vec<_> = facts.collect();
         let answers = facts.iter().map(|facts| facts["answer"].as_str().unwrap());
         assert!(answers.eq(sample.expected.lines()), "{facts:?}");
@@ -65,6 +65,8 @@ fn every_bad_input_has_its_own_message() {
         let read = game.read(bad.input.as_bytes()).err().unwrap();
         let error = answer(game, &bad.input).unwrap_err().to_string();
         assert_eq!(read.to_string(), error);
+        let streamed = game.read_from(&mut bad.input.as_bytes()).err().unwrap();
+        assert_eq!(streamed.to_string(), error);
         error
     });
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use grundy_brute::Space as _;
+use grundy_core::text::Numbers;
 use grundy_games::{
     Game, Place, Sizes, Tally, TypedGame, bounded::Bounded, constrained::Constrained, gra::Gra,
     kamyki::Kamyki, nim::Nim, octal::Octal, rank, staircase::Staircase, unwatched,
@@ -25,7 +26,9 @@ fn written_and_read<G: TypedGame>(game: &G, up_to: u32) -> u64 {
         assert!(cases.iter().map(|case| &case.input).eq(&written));
         for case in cases {
             assert_eq!(answer(game, &case.input).unwrap(), case.answer);
-            let read = game.parse(case.input.as_bytes()).unwrap();
+            let read = game
+                .parse(&mut Numbers::new(case.input.as_bytes()))
+                .unwrap();
             assert_eq!(game.input(&read), case.input);
             inputs.insert(case.input);
         }
