@@ -308,8 +308,8 @@ pub(crate) fn answer(
 }
 
 /// Describes what the time of a run went to, so that a program that sleeps, one that works and one that had no
-/// processor can be told apart. Of the time in which no process of it had a processor, `starved` is known to be waiting for
-/// one; in the rest each process slept or waited for something. The text names the longer part.
+/// processor can be told apart. In the time in which no process of it had a processor, the one that waited longest was ready
+/// for `starved`, and slept or waited for something in the rest. The text names the longer part.
 pub(crate) fn times(run: &RunReport) -> String {
     let idle = run.wall.saturating_sub(run.cpu);
     let ready = run.starved.min(idle);

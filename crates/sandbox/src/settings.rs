@@ -51,6 +51,10 @@ impl Settings {
 }
 
 /// What a supervisor can do on this machine.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each of them is a guarantee of its own"
+)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Features {
     /// The isolation in use.

@@ -668,8 +668,8 @@ fn time_without_a_processor_does_not_count() {
     }
 }
 
-/// A POSIX message queue remains after all processes that used it have ended. The program creates one by mq_open with
-/// O_EXCL.
+/// A POSIX message queue remains after all processes that used it have ended. The program creates one by `mq_open` with
+/// `O_EXCL`.
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn message_queues_end_with_the_run() {
