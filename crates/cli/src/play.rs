@@ -143,12 +143,12 @@ impl Play {
         let is_misread = matches!(read, Err(Error::Input(_)));
         let position = read.and_then(|_| patiently(|| PositionSum::read(game, &bytes)));
         let position = position.map_err(|error| source.error(error));
-        position.map(Some).map_err(|error| match is_misread {
-            true => anyhow!(
-                "{error}; read as {}, -g names another game",
-                game.about().name
-            ),
-            false => error,
+        position.map(Some).map_err(|error| {
+            if is_misread {
+                let name = &game.about().name;
+                return anyhow!("{error}; read as {name}, -g names another game");
+            }
+            error
         })
     }
 }

@@ -230,7 +230,7 @@ fn endless_texts_are_refused() {
         let mut endless = b"1\n".chain(io::repeat(byte)).take(1 << 40);
         let list = Numbers::stream(&mut endless).list_to_end(9, 9, name);
         let error = list.unwrap_err();
-        let column = if byte == b' ' { (1 << 20) + 1 } else { 1 };
+        let column = if byte == b' ' { 1 << 20 } else { 1 };
         assert_eq!(error.to_string(), format!("2:{column}: {expected}"));
         let read = (1 << 40) - endless.limit();
         assert!(read <= most << 17, "{read} bytes of {byte}");
