@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
+use grundy_games::mark::MARK;
 use grundy_games::{Claimant, Error, Game, Limit, Position};
 
 use crate::games::GameOption;
@@ -42,7 +43,7 @@ pub fn run(arguments: &Check) -> Result<Done> {
     };
     let mut are_valid = true;
     for file in inputs {
-        let (source, bytes) = input::read(Some(file))?;
+        let (source, bytes) = input::read(input::open_whole(Some(file))?)?;
         if let Some(why) = refused(game, &limits, &source, &bytes)? {
             output::print(&format!("{why}\n"))?;
             are_valid = false;
@@ -69,6 +70,10 @@ fn refused(
     source: &Source,
     bytes: &[u8],
 ) -> Result<Option<String>> {
+    if bytes.starts_with(MARK) {
+        let what = "found a byte order mark, expected none: the validators of judges refuse it";
+        return Ok(Some(format!("{}:1:1: {what}", source.name)));
+    }
     let positions = match positions(game, bytes) {
         Ok(positions) => positions,
         Err(error @ (Error::Input(_) | Error::Failed(_))) => {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, anyhow};
 use clap::Args;
+use grundy_games::mark;
 
 use crate::games::GameOption;
 use crate::output::{self, Format};
@@ -29,11 +30,26 @@ pub struct Source {
     pub reader: Box<dyn Read>,
 }
 
-/// Opens `file`; `-` or `None` is standard input.
+/// Opens `file`; `-` or `None` is standard input. A byte order mark at its beginning is skipped.
+///
+/// # Errors
+/// When there is no such file, or its first bytes cannot be read.
+pub fn open(file: Option<&Path>) -> Result<Source> {
+    let Source { name, reader } = open_whole(file)?;
+    match mark::skipped(reader) {
+        Ok(rest) => Ok(Source {
+            name,
+            reader: Box::new(rest),
+        }),
+        Err(error) => Err(unread(error, &name)),
+    }
+}
+
+/// Opens `file` with the byte order mark that it may have.
 ///
 /// # Errors
 /// When there is no such file.
-pub fn open(file: Option<&Path>) -> Result<Source> {
+pub fn open_whole(file: Option<&Path>) -> Result<Source> {
     if let Some(path) = file.filter(|path| *path != Path::new("-")) {
         let name = path.display().to_string();
         let reader = File::open(path).with_context(|| format!("cannot read {name}"))?;
@@ -50,12 +66,11 @@ pub fn open(file: Option<&Path>) -> Result<Source> {
     })
 }
 
-/// Reads the whole of `file`; `-` or `None` is standard input. The source is for errors.
+/// Reads the rest of an input. The source is for errors.
 ///
 /// # Errors
 /// When it cannot be read.
-pub fn read(file: Option<&Path>) -> Result<(Source, Vec<u8>)> {
-    let mut source = open(file)?;
+pub fn read(mut source: Source) -> Result<(Source, Vec<u8>)> {
     let mut bytes = Vec::new();
     match source.reader.read_to_end(&mut bytes) {
         Ok(_) => Ok((source, bytes)),
@@ -68,10 +83,12 @@ impl Source {
     pub fn error(&self, error: grundy_games::Error) -> Error {
         match error {
             grundy_games::Error::Input(error) => anyhow!("{}:{error}", self.name),
-            grundy_games::Error::Reading(error) => {
-                Error::new(error).context(format!("cannot read {}", self.name))
-            }
+            grundy_games::Error::Reading(error) => unread(error, &self.name),
             error => error.into(),
         }
     }
+}
+
+fn unread(error: io::Error, name: &str) -> Error {
+    Error::new(error).context(format!("cannot read {name}"))
 }

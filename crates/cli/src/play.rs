@@ -137,7 +137,7 @@ impl Play {
         if self.file.is_none() && self.moves.is_none() {
             return Ok(None);
         }
-        let (source, bytes) = input::read(self.file.as_deref())?;
+        let (source, bytes) = input::read(input::open(self.file.as_deref())?)?;
         let position = patiently(|| PositionSum::read(game, &bytes));
         position.map(Some).map_err(|error| source.error(error))
     }

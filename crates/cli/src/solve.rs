@@ -17,7 +17,7 @@ pub fn solve(arguments: &Input) -> Result<Done> {
             answers.map_err(|error| source.error(error))?.join("\n") + "\n"
         }
         Format::Json => {
-            let (source, bytes) = input::read(file)?;
+            let (source, bytes) = input::read(input::open(file)?)?;
             let solutions = each(&*game, &bytes, |position| position.facts(Detail::Brief));
             let solutions = solutions.map_err(|error| source.error(error))?;
             let mut found = json!({ "game": game.about().name });
@@ -31,7 +31,7 @@ pub fn solve(arguments: &Input) -> Result<Done> {
 }
 
 pub fn explain(arguments: &Input) -> Result<Done> {
-    let (source, bytes) = input::read(arguments.file.as_deref())?;
+    let (source, bytes) = input::read(input::open(arguments.file.as_deref())?)?;
     let game = arguments.game.open_alone()?;
     let shown = match arguments.format {
         Format::Text => each(&*game, &bytes, |position| {

@@ -9,7 +9,7 @@ use std::thread;
 
 use grundy_brute::interned::{Interned, OptionLists};
 
-use crate::rules::line::{self, shown};
+use crate::rules::line::{self, quoted};
 use crate::rules::program::{FIRST, Reply, failed, input};
 use crate::rules::verb::Verb;
 use crate::{Error, Progress, Watch};
@@ -118,7 +118,7 @@ pub(crate) fn same_options(
     if before == now {
         return Ok(());
     }
-    let (first, second) = (shown(&first.join(" ; ")), shown(line));
-    let what = format!("asked twice, two answers: {first:?}, then {second:?}");
+    let (first, second) = (quoted(&first.join(" ; ")), quoted(line));
+    let what = format!("asked twice, two answers: {first}, then {second}");
     Err(moves.wrong_about(game.text(position), &what))
 }

@@ -55,7 +55,7 @@ impl Partner {
             plies: moves.len() + 1,
             ..Bounds::NONE
         };
-        let start = State::new(Arc::clone(start));
+        let start = State::new(Arc::clone(start), task.case);
         let mut sandbox = self.sandbox.lock().unwrap_or_else(PoisonError::into_inner);
         let played = table.play(&mut sandbox, &start, bounds, &mut |turn| {
             let name = moves.get(turn.plies.len()).copied().unwrap_or_default();
