@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
+use grundy_games::mark::MARK;
 use grundy_games::{Claimant, Error, Game, Limit, Position};
 
 use crate::games::GameOption;
@@ -42,7 +43,7 @@ pub fn run(arguments: &Check) -> Result<Done> {
     };
     let mut are_valid = true;
     for file in inputs {
-        if let Some(why) = refused(game, &limits, &mut input::open(Some(file))?)? {
+        if let Some(why) = refused(game, &limits, &mut input::open_whole(Some(file))?)? {
             output::print(&format!("{why}\n"))?;
             are_valid = false;
         }
@@ -64,6 +65,10 @@ pub fn refusal(game: &dyn Game, limits: &[Limit], input: &[u8]) -> Result<Option
 /// Why an input is not valid.
 fn refused(game: &dyn Game, limits: &[Limit], source: &mut Source) -> Result<Option<String>> {
     let (read, bytes) = source.kept(game);
+    if bytes.starts_with(MARK) {
+        let what = "found a byte order mark, expected none: the validators of judges refuse it";
+        return Ok(Some(format!("{}:1:1: {what}", source.name)));
+    }
     let positions = match read.and_then(|read| positions(game, read)) {
         Ok(positions) => positions,
         Err(error @ (Error::Input(_) | Error::Failed(_))) => {

@@ -225,13 +225,13 @@ fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
             is_plain(win) && is_plain(loss),
             "--words: a package has its words in programs, so they may not contain quotes, backslashes or control characters"
         );
-        ensure!(
-            !win.eq_ignore_ascii_case(loss),
-            "--words: `{win}` and `{loss}` differ only in case, which judges do not compare"
-        );
+    }
+    if let Some(Starts::Choose { first, second }) = &interactive {
+        task.tells_apart(first, second)?;
     }
     let plan = Plan {
         limits,
+        case: task.case,
         interactive,
         answers: task.answers.clone(),
         time: arguments.time_limit,

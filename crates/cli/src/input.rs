@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Error, Result, anyhow};
 use clap::Args;
-use grundy_games::{Game, Position};
+use grundy_games::{Game, Position, mark};
 
 use crate::games::GameOption;
 use crate::output::{self, Format};
@@ -31,11 +31,26 @@ pub struct Source {
     pub reader: Box<dyn Read>,
 }
 
-/// Opens `file`; `-` or `None` is standard input.
+/// Opens `file`; `-` or `None` is standard input. A byte order mark at its beginning is skipped.
+///
+/// # Errors
+/// When there is no such file, or its first bytes cannot be read.
+pub fn open(file: Option<&Path>) -> Result<Source> {
+    let Source { name, reader } = open_whole(file)?;
+    match mark::skipped(reader) {
+        Ok(rest) => Ok(Source {
+            name,
+            reader: Box::new(rest),
+        }),
+        Err(error) => Err(unread(error, &name)),
+    }
+}
+
+/// Opens `file` with the byte order mark that it may have.
 ///
 /// # Errors
 /// When there is no such file.
-pub fn open(file: Option<&Path>) -> Result<Source> {
+pub fn open_whole(file: Option<&Path>) -> Result<Source> {
     if let Some(path) = file.filter(|path| *path != Path::new("-")) {
         let name = path.display().to_string();
         let reader = File::open(path).with_context(|| format!("cannot read {name}"))?;
@@ -94,10 +109,12 @@ impl Source {
     pub fn error(&self, error: grundy_games::Error) -> Error {
         match error {
             grundy_games::Error::Input(error) => anyhow!("{}:{error}", self.name),
-            grundy_games::Error::Reading(error) => {
-                Error::new(error).context(format!("cannot read {}", self.name))
-            }
+            grundy_games::Error::Reading(error) => unread(error, &self.name),
             error => error.into(),
         }
     }
+}
+
+fn unread(error: io::Error, name: &str) -> Error {
+    Error::new(error).context(format!("cannot read {name}"))
 }

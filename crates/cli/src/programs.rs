@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use grundy_games::Game;
+use grundy_games::{Game, LetterCase};
 use grundy_judge::JudgeError;
 use grundy_judge::task::Task;
 use grundy_records::machine::disturbances;
@@ -90,6 +90,9 @@ pub struct TaskOptions {
     /// State what on this machine changes times from run to run: frequencies, turbo, random addresses, shared processors
     #[arg(long)]
     isolation: bool,
+    /// How letters of answers are compared: fold, where upper and lower case are the same, or exact
+    #[arg(long, value_name = "fold|exact", default_value = "fold")]
+    case: LetterCase,
 }
 
 impl TaskOptions {
@@ -103,15 +106,18 @@ impl TaskOptions {
     /// The task of this game.
     ///
     /// # Errors
-    /// When the words are not two different ones, or its answers are not words.
+    /// When the words are not two different ones, differ only in case where this is not compared, or its answers are not
+    /// words.
     pub fn of<'a>(&self, game: &'a dyn Game) -> Result<Task<'a>, JudgeError> {
         let task = Task::original(game).with_limits(self.m, self.n);
-        match &self.words[..] {
-            [] => Ok(task),
-            [win, loss] => task.with_words(win, loss),
-            _ => Err(JudgeError::Task(
-                "expected two words with a comma between them, like --words TAK,NIE".to_owned(),
-            )),
-        }
+        let task = match &self.words[..] {
+            [] => task,
+            [win, loss] => task.with_words(win, loss)?,
+            _ => {
+                let what = "expected two words with a comma between them, like --words TAK,NIE";
+                return Err(JudgeError::Task(what.to_owned()));
+            }
+        };
+        task.with_case(self.case)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use grundy_games::{Error, Game, Position};
+use grundy_games::{Error, Game, LetterCase, Position};
 use grundy_judge::JudgeError;
 use grundy_judge::interactive::opponents::Opponent;
 use grundy_judge::interactive::{Player, Ply, play_lines};
@@ -139,7 +139,7 @@ fn replayed(
 ) -> Result<Option<&'static str>, Error> {
     let mut position = Arc::clone(start);
     for ply in plies {
-        let Some(choice) = position.played(&ply.line)? else {
+        let Some(choice) = position.played(&ply.line, LetterCase::Fold)? else {
             return Ok(Some("a move is not legal"));
         };
         let by_rules = || {

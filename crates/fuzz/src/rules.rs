@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use grundy_games::rules::{RulesGame, Settings};
-use grundy_games::{Draw, Error, Game as _, Place, Request, Sizes as _, unwatched};
+use grundy_games::{Draw, Error, Game as _, LetterCase, Place, Request, Sizes as _, unwatched};
 use grundy_sandbox::Launcher;
 
 use crate::Violation;
@@ -203,7 +203,7 @@ fn looked_at(game: &RulesGame) -> Vec<Result<(), Error>> {
                     results.push(position.input().map(drop));
                     results.push(position.case().map(drop));
                     results.push(position.options().map(drop));
-                    results.push(position.played(text.trim_end()).map(drop));
+                    results.push(position.played(text.trim_end(), LetterCase::Fold).map(drop));
                     results.push(position.random_moves(2, 1).map(drop));
                 }
             }

@@ -269,6 +269,27 @@ impl Answers {
         words.flat_map(|word| [word, "\n"]).collect()
     }
 
+    /// Returns an answer in which each word for a win or a loss that `case` calls the same has the task's own spelling.
+    ///
+    /// ```
+    /// use grundy_games::{Answers, LetterCase};
+    /// let answers = Answers::words("TAK", "NIE");
+    /// assert_eq!(answers.spelled("Tak nie", LetterCase::Fold), "TAK NIE");
+    /// assert_eq!(answers.spelled("Tak nie", LetterCase::Exact), "Tak nie");
+    /// ```
+    pub fn spelled(&self, answer: &str, case: LetterCase) -> String {
+        match self {
+            Self::Words { win, loss } => {
+                let words = answer
+                    .split(' ')
+                    .map(|word| case.spelled(word, &[win, loss]));
+                words.collect::<Vec<_>>().join(" ")
+            }
+            Self::Move { loss } => case.spelled(answer, &[loss]),
+            Self::Number | Self::Grundy => answer.to_owned(),
+        }
+    }
+
     /// Checks whether a text has the form of an answer to an input of some positions, right or wrong: `text` is
     /// its words, separated by single spaces. O(text).
     ///
@@ -301,6 +322,50 @@ impl Answers {
                 Err("expected a number".to_owned())
             }
             Self::Number | Self::Grundy | Self::Words { .. } => Ok(()),
+        }
+    }
+}
+
+/// How letters of answers are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LetterCase {
+    /// Upper and lower case of an ASCII letter are the same, as for the checkers of most judges.
+    #[default]
+    Fold,
+    /// Upper and lower case differ.
+    Exact,
+}
+
+impl LetterCase {
+    /// Returns whether two texts have the same words.
+    pub fn is_same(self, a: &str, b: &str) -> bool {
+        let [mut a, mut b] = [a, b].map(str::split_ascii_whitespace);
+        match self {
+            Self::Fold => {
+                a.by_ref()
+                    .all(|a| b.next().is_some_and(|b| a.eq_ignore_ascii_case(b)))
+                    && b.next().is_none()
+            }
+            Self::Exact => a.eq(b),
+        }
+    }
+
+    /// Returns a text, or the first of the `known` ones that is the same.
+    pub fn spelled(self, text: &str, known: &[&str]) -> String {
+        let known = known.iter().find(|known| self.is_same(known, text));
+        known.unwrap_or(&text).to_string()
+    }
+}
+
+impl FromStr for LetterCase {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "fold" => Ok(Self::Fold),
+            "exact" => Ok(Self::Exact),
+            _ => Err(format!("expected fold or exact, found {text:?}")),
         }
     }
 }

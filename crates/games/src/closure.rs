@@ -27,8 +27,8 @@ use grundy_brute::{Rules, Space};
 use crate::erased::MOST_WINNING;
 use crate::generate::Random;
 use crate::{
-    Answers, Choice, Claim, Draw, Error, Followed, InputForm, Mismatch, NoShape, Position, Request,
-    RulesPosition, Tally, TypedGame,
+    Answers, Choice, Claim, Draw, Error, Followed, InputForm, LetterCase, Mismatch, NoShape,
+    Position, Request, RulesPosition, Tally, TypedGame,
 };
 
 /// A claim about a position, which need not contain every number.
@@ -221,7 +221,7 @@ pub struct Examined {
 /// # Errors
 /// The first error of `ask`, and when the game fails.
 pub fn examine<E: From<Error>>(
-    answers: &Answers,
+    (answers, case): (&Answers, LetterCase),
     misere: bool,
     position: &Arc<dyn Position>,
     moves: Moves,
@@ -256,7 +256,8 @@ pub fn examine<E: From<Error>>(
         followed.push((choice, texts));
     }
     if matches!(answers, Answers::Move { loss } if *loss != answer) {
-        let named = followed.iter().find(|(choice, _)| choice.is_named(&answer));
+        let find = |case| followed.iter().find(|(one, _)| one.is_named(&answer, case));
+        let named = find(LetterCase::Exact).or_else(|| find(case));
         further.misnamed = match named {
             Some((choice, _)) if choice.wins == Some(false) => {
                 Some(format!("{answer} leads to an N-position"))

@@ -20,9 +20,9 @@ use crate::solved::Known;
 use crate::typed::MOVES;
 use crate::{
     About, Case, Choice, Closure, Detail, Draw, Each, Error, Evaluated, Explanation, Facts, Game,
-    InputError, MoveName, OracleError, OriginalTest, Place, Position, Problem, Reduction, Request,
-    RulesMove, RulesPosition, Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch,
-    closure,
+    InputError, LetterCase, MoveName, OracleError, OriginalTest, Place, Position, Problem,
+    Reduction, Request, RulesMove, RulesPosition, Scope, Simpler, Sizes, Solution, Solved, Tally,
+    TypedGame, Watch, closure,
 };
 
 /// Moves of a position are listed when there are at most `MOST_MOVES`,
@@ -273,9 +273,9 @@ impl<G: TypedGame> Position for Placed<G> {
         Ok(moves.iter().filter_map(choice).collect())
     }
 
-    fn played(&self, line: &str) -> Result<Option<Choice>, Error> {
+    fn played(&self, line: &str, case: LetterCase) -> Result<Option<Choice>, Error> {
         if !G::NUMBERED {
-            return self.named(line);
+            return self.named(line, case);
         }
         if line.contains('+') {
             return Ok(None);

@@ -33,6 +33,7 @@ pub mod generate;
 pub mod gra;
 pub mod heaps;
 pub mod kamyki;
+pub mod mark;
 pub mod nim;
 pub mod octal;
 mod oracle;
@@ -49,8 +50,8 @@ mod tally;
 mod typed;
 
 pub use about::{
-    About, Answers, Bounds, Claimant, Draw, Example, Expected, Layout, Limit, Playing, Problem,
-    Request, RulesFile, Shape, Starts, Submission, Told,
+    About, Answers, Bounds, Claimant, Draw, Example, Expected, Layout, LetterCase, Limit, Playing,
+    Problem, Request, RulesFile, Shape, Starts, Submission, Told,
 };
 pub use erased::{MOST_MOVES, MOST_NAMES};
 pub use error::{Error, Failed, InputError, NoGame, NoShape};
@@ -60,7 +61,9 @@ pub use game::{Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solve
 pub use grundy_brute::{SolveError, memory, ranks, unwatched};
 pub use grundy_core::Outcome;
 pub use oracle::{Loaded, OnDisk, Oracle, OracleError, Place, Progress, Truth, Watch};
-pub use package::{Format, Made, Plan, Put, Test, TestSet, WriteTest, package, test_set};
+pub use package::{
+    Format, Made, Plan, Put, SameAnswer, Test, TestSet, WriteTest, package, test_set,
+};
 pub use position::{
     Case, Choice, Claim, Detail, Doubt, Facts, MoveName, MoveNumbers, Position, Simpler, Solution,
 };

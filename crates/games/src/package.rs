@@ -25,10 +25,10 @@ use self::interactive::{OPPONENTS, SKIPPED_SIZES, players};
 pub(crate) use self::programs::{LINES, SLOW, heaps_of_code, submissions};
 pub(crate) use self::statement::in_words;
 use self::statement::{Statement, words};
-pub use self::tests::{Plan, Test, TestSet, WriteTest, test_set};
+pub use self::tests::{Plan, SameAnswer, Test, TestSet, WriteTest, test_set};
 use crate::{
-    About, Answers, Bounds, Case, Claimant, Error, Expected, Game, Limit, Place, Playing, Position,
-    Problem, RulesFile, Starts, Submission, unwatched,
+    About, Answers, Bounds, Case, Choice, Claimant, Error, Expected, Failed, Game, LetterCase,
+    Limit, Place, Playing, Position, Problem, RulesFile, Starts, Submission, unwatched,
 };
 
 /// Of a game that names no samples, positions of this many sizes are looked at, and this many become samples.
@@ -78,7 +78,7 @@ struct Tests {
     /// Whether no number has a zero in front.
     are_plain: bool,
     /// The answer to all of them, if it is the same.
-    answer: Option<String>,
+    answer: SameAnswer,
 }
 
 impl Tests {
@@ -88,7 +88,7 @@ impl Tests {
             are_ascii: true,
             are_spaced: true,
             are_plain: true,
-            answer: samples.first().map(|case| case.answer.clone()),
+            answer: SameAnswer::default(),
         };
         for case in samples {
             tests.look_at(case);
@@ -111,7 +111,7 @@ impl Tests {
         self.are_plain &= !case.input.lines().any(is_padded);
         self.are_ascii &= case.input.is_ascii();
         self.are_spaced &= case.input.lines().all(is_spaced);
-        self.answer.take_if(|answer| *answer != case.answer);
+        self.answer.add(&SameAnswer::of(&case.answer));
     }
 }
 
@@ -245,7 +245,7 @@ impl<'a> Package<'a> {
             .iter()
             .map(|sample| sample.input.lines().count());
         let lines = lines.max().filter(|_| are_positions);
-        self.submissions = players(self.game, playing, starts, lines);
+        self.submissions = players(self.game, playing, (starts, self.plan.case), lines);
         self.play_samples(starts)?;
         self.statement.play(self.interaction(starts));
         Ok(())
@@ -270,6 +270,13 @@ impl<'a> Package<'a> {
 
     fn needs_checker(&self) -> bool {
         matches!(self.plan.answers, Answers::Move { .. }) && self.plan.interactive.is_none()
+    }
+
+    /// Whether the system's own comparison of words has to be told that letters are compared exactly.
+    fn compares_exactly(&self) -> bool {
+        self.plan.case == LetterCase::Exact
+            && !self.needs_checker()
+            && self.plan.interactive.is_none()
     }
 
     /// The solutions with this verdict.
@@ -305,12 +312,7 @@ impl<'a> Package<'a> {
                     .to_owned(),
             );
         }
-        if let Some(answer) = &tests.answer {
-            notes.push(format!(
-                "every sample and test has the answer {}: a program that always prints it passes",
-                answer.trim_end()
-            ));
-        }
+        notes.extend(tests.answer.warning());
         let Some(most) =
             Limit::largest(&self.plan.limits).filter(|_| self.plan.interactive.is_none())
         else {
@@ -431,7 +433,7 @@ impl<'a> Package<'a> {
             return self.against_opponent(starts, opponent, test).map(Some);
         }
         if let Some(position) = test.position.as_ref().filter(|_| self.needs_checker()) {
-            match right_moves(&**position, &test.case, &self.plan.answers)? {
+            match right_moves(&**position, &test.case, self.plan)? {
                 Some(answer) => test.case.answer = answer,
                 None => return Ok(None),
             }
@@ -445,13 +447,10 @@ pub(crate) fn draft(about: &About) -> String {
     Statement::draft(about)
 }
 
-/// Every right answer to a position whose answer is a move; `None` where they cannot be listed.
-fn right_moves(
-    position: &dyn Position,
-    case: &Case,
-    answers: &Answers,
-) -> Result<Option<String>, Error> {
-    if let Answers::Move { loss } = answers
+/// Every right answer to a position whose answer is a move; `None` where they cannot be listed. Fails if a checker would
+/// accept a move that loses, because letters are compared as the plan says.
+fn right_moves(position: &dyn Position, case: &Case, plan: &Plan) -> Result<Option<String>, Error> {
+    if let Answers::Move { loss } = &plan.answers
         && case.answer.trim() == loss
     {
         return Ok(Some(case.answer.clone()));
@@ -460,14 +459,24 @@ fn right_moves(
         Err(Error::TooManyMoves(_)) => return Ok(None),
         options => options?,
     };
+    let (winning, others): (Vec<_>, Vec<_>) =
+        options.iter().partition(|option| option.is_winning());
     let mut all = vec![case.answer.trim().to_owned()];
-    for choice in options.iter().filter(|choice| choice.is_winning()) {
-        let answers = [choice.name.clone(), Some(choice.target())];
-        for answer in answers.into_iter().flatten() {
-            if !all.contains(&answer) {
-                all.push(answer);
-            }
+    for answer in winning.into_iter().map(Choice::line) {
+        if !all.contains(&answer) {
+            all.push(answer);
         }
+    }
+    let folded: HashSet<String> = all.iter().map(|name| name.to_ascii_lowercase()).collect();
+    let is_both = |loses: &String| folded.contains(&loses.to_ascii_lowercase());
+    let mut loses = others.into_iter().map(Choice::line);
+    if let Some(name) = loses
+        .find(is_both)
+        .filter(|_| plan.case == LetterCase::Fold)
+    {
+        let what = "loses, and the name of a winning move differs only in case: --case exact tells them apart";
+        let position = position.to_string();
+        return Err(Failed(format!("{}: {name} {what}", position.trim_end())).into());
     }
     let mark = if all.len() > 1 { ANY_OF } else { "" };
     Ok(Some(format!("{mark}{}\n", all.join(" ; "))))
@@ -527,7 +536,7 @@ fn samples(game: &dyn Game, plan: &Plan) -> Result<Vec<Case>, Error> {
         .filter(|_| matches!(plan.answers, Answers::Move { .. }))
     {
         let positions = game.read(sample.position().as_bytes())?;
-        if let Some(answer) = right_moves(&*positions[0], sample, &plan.answers)? {
+        if let Some(answer) = right_moves(&*positions[0], sample, plan)? {
             sample.answer = answer;
         }
     }

@@ -9,7 +9,7 @@ use grundy_core::Outcome;
 use serde::Serialize;
 
 use crate::closure::{PartialClaim, with_moves};
-use crate::{Error, Explanation, Reduction};
+use crate::{Error, Explanation, LetterCase, Reduction};
 
 /// Facts for machines: writes a JSON object. There may be millions of moves, which are no [`Value`](serde_json::Value)s.
 pub type Facts = Box<dyn Fn(&mut dyn Write) -> io::Result<()>>;
@@ -129,13 +129,12 @@ pub trait Position: Any + Display + Send + Sync {
     }
 
     /// Returns the move that an answer names, with whether it wins where that is known; `None` when it names no legal
-    /// move.
+    /// move. If `case` calls several names the same, the one with the spelling of the answer counts.
     ///
     /// # Errors
     /// As [`moves`](Self::moves).
-    fn named(&self, answer: &str) -> Result<Option<Choice>, Error> {
-        let options = self.options()?;
-        Ok(options.into_iter().find(|choice| choice.is_named(answer)))
+    fn named(&self, answer: &str, case: LetterCase) -> Result<Option<Choice>, Error> {
+        Ok(meant(self.options()?, answer, case))
     }
 
     /// Returns the legal move that a program of an interactive task writes as this [line](Choice::line); `None` when the
@@ -144,20 +143,21 @@ pub trait Position: Any + Display + Send + Sync {
     /// ```
     /// let nim = grundy_games::find("nim").unwrap();
     /// let position = &nim.read(b"2\n1 18446744073709551615\n")?[0];
-    /// let target = |line| position.played(line).unwrap().map(|choice| choice.target());
+    /// # use grundy_games::LetterCase::Fold;
+    /// let target = |line| position.played(line, Fold).unwrap().map(|choice| choice.target());
     /// assert_eq!(target(" 2  18446744073709551614 ").as_deref(), Some("2\n1 1"));
     /// for illegal in ["1 2", "1 0", "3 1", "0 1", "1", "1 1 1", "-1 1", "+1 1", "1 from heap 1"] {
     ///     assert_eq!(target(illegal), None);
     /// }
     /// let heap = &grundy_games::find("subtract:1").unwrap().read(b"1\n1\n")?[0];
-    /// assert!(heap.played("0")?.is_some() && heap.played("")?.is_none());
+    /// assert!(heap.played("1 FROM heap 1", Fold)?.is_some() && heap.played("0", Fold)?.is_none());
     /// # Ok::<(), grundy_games::Error>(())
     /// ```
     ///
     /// # Errors
     /// When there are too many moves for a list in which to look for a name, or the game fails.
-    fn played(&self, line: &str) -> Result<Option<Choice>, Error> {
-        self.named(line)
+    fn played(&self, line: &str, case: LetterCase) -> Result<Option<Choice>, Error> {
+        self.named(line, case)
     }
 
     /// Returns at most `most` of the moves that win, by the closed form; of a rules program by its oracle.
@@ -361,26 +361,34 @@ impl Choice {
         }
     }
 
-    /// Returns whether an answer names this move: by its name, or by what it leads to.
+    /// Returns whether an answer names this move: by its name, or, if it has none, by what it leads to.
     ///
     /// ```
     /// let nim = grundy_games::find("nim").unwrap();
     /// let moves = nim.read(b"2\n1 2\n")?[0].moves()?;
-    /// let named = |answer| moves.iter().find(|choice| choice.is_named(answer)).map(|choice| choice.target());
-    /// assert_eq!(named("1 from heap 2").as_deref(), Some("2\n1 1"));
-    /// assert_eq!(named("2 1 0").as_deref(), Some("2\n1 0"));
-    /// assert_eq!(named("2 from heap 1"), None);
+    /// let is_named = |answer| moves.iter().any(|choice| choice.is_named(answer, grundy_games::LetterCase::Exact));
+    /// assert!(is_named("1  from heap 2") && !is_named("1 From heap 2"));
+    /// assert!(!is_named("2 1 0") && !is_named("2 from heap 1"));
     /// # Ok::<(), grundy_games::Error>(())
     /// ```
-    pub fn is_named(&self, answer: &str) -> bool {
-        let name = self.name.as_deref();
-        name.is_some_and(|name| is_same(name, answer)) || is_same(&self.target(), answer)
+    pub fn is_named(&self, answer: &str, case: LetterCase) -> bool {
+        match &self.name {
+            Some(name) => case.is_same(name, answer),
+            None => case.is_same(&self.target(), answer),
+        }
     }
 }
 
-/// Returns whether two texts have the same words.
-pub(crate) fn is_same(a: &str, b: &str) -> bool {
-    a.split_ascii_whitespace().eq(b.split_ascii_whitespace())
+/// Returns the move that an answer names: the one that it names exactly, or else the first that it names when letters
+/// are compared like this.
+pub(crate) fn meant(mut moves: Vec<Choice>, answer: &str, case: LetterCase) -> Option<Choice> {
+    let find = |case| {
+        moves
+            .iter()
+            .position(|choice| choice.is_named(answer, case))
+    };
+    let at = find(LetterCase::Exact).or_else(|| find(case))?;
+    Some(moves.swap_remove(at))
 }
 
 /// A position of the task: what a program reads, and the right answer.

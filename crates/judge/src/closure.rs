@@ -275,9 +275,10 @@ fn examined(
         ..ClosureReport::default()
     };
     let misere = task.game.about().misere;
-    let examined = examine(&task.answers, misere, position, moves, |asked| {
+    let form = task.form();
+    let examined = examine(form, misere, position, moves, |asked| {
         let run = sandbox.run(asked.input()?.as_bytes(), runner.stop)?;
-        let printed = verdict::answer(&run, sandbox.stdout(), 1, ANSWER, &task.answers)?;
+        let printed = verdict::answer(&run, sandbox.stdout(), 1, ANSWER, form)?;
         printed.map_err(|verdict| Unanswered::Verdict(Arc::clone(asked), verdict))
     });
     match examined {

@@ -224,6 +224,9 @@ pub fn judge_interactive(
     let values = Values::up_to(task, up_to)?;
     let starts = plan.starts.as_ref();
     let starts = starts.unwrap_or(&task.game.about().starts);
+    if let Starts::Choose { first, second } = starts {
+        task.tells_apart(first, second)?;
+    }
     let judging = Judging {
         plan,
         table: Table {
@@ -331,7 +334,7 @@ pub fn play_lines(
     };
     let mut random = grundy_games::generate::Random::new(1);
     let mut reply = |turn: &Turn<'_>| opponent.reply(&values, turn, &mut random);
-    let start = State::new(Arc::clone(start));
+    let start = State::new(Arc::clone(start), task.case);
     let played = table.play_lines(&start, &mut lines.iter().copied(), &mut reply)?;
     Ok((played.seat, played.plies, played.verdict))
 }

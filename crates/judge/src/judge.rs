@@ -8,7 +8,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use grundy_games::simpler_inputs;
+use grundy_games::{SameAnswer, simpler_inputs};
 use grundy_sandbox::{End, Program, Sandbox};
 
 use crate::JudgeError;
@@ -81,6 +81,10 @@ pub fn judge(
         (_, Some(found)) => (found.verdict.clone(), Some(found)),
         _ => (Verdict::Accepted, None),
     };
+    let mut answers = SameAnswer::default();
+    for report in phases.iter().filter(|_| verdict.is_accepted()) {
+        answers.add(&report.answer);
+    }
     let slowest = phases.iter().filter_map(|report| report.slowest.as_ref());
     let slowest = slowest.max_by(|a, b| a.counted_seconds.total_cmp(&b.counted_seconds));
     Ok(JudgeReport {
@@ -88,6 +92,7 @@ pub fn judge(
         accepted: verdict.is_accepted(),
         verdict,
         not_tested_beyond: not_tested_beyond(task, &phases),
+        warning: answers.warning(),
         counterexample,
         cat_seconds: match ended_by {
             Some(_) => None,

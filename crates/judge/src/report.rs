@@ -1,6 +1,6 @@
 //! What comes of judging a program.
 
-use grundy_games::Case;
+use grundy_games::{Case, SameAnswer};
 use serde::Serialize;
 
 use crate::cases::Test;
@@ -36,6 +36,9 @@ pub struct TestOutcome {
     /// Whether the right answer is the claim of the rules program.
     #[serde(skip)]
     pub(crate) by_claim: bool,
+    /// The right answer.
+    #[serde(skip)]
+    pub(crate) answer: SameAnswer,
 }
 
 /// What came of a phase.
@@ -57,6 +60,9 @@ pub struct PhaseReport {
     pub ended_early: bool,
     /// The number of tests whose right answers are the claims of a rules program, where its oracle has none.
     pub by_claim: u64,
+    /// The right answer, as long as it is the same for all tests.
+    #[serde(skip)]
+    pub(crate) answer: SameAnswer,
     /// The test whose counted time is the longest.
     pub slowest: Option<TestOutcome>,
     /// The largest memory that any test took, in bytes.
@@ -125,6 +131,8 @@ pub struct JudgeReport {
     /// The largest size of a position that was tried, where none was tried as large as the task allows: the
     /// oracle of a rules program goes no further.
     pub not_tested_beyond: Option<u32>,
+    /// What a setter has to know about the right answers, if the program is accepted and they are all the same.
+    pub warning: Option<String>,
     /// The phases that were begun.
     pub phases: Vec<PhaseReport>,
     /// Phases that were left out, because there was nothing more to learn.
@@ -165,6 +173,7 @@ impl PhaseReport {
         for outcome in outcomes {
             self.largest = self.largest.max(outcome.size);
             self.by_claim += u64::from(outcome.by_claim);
+            self.answer.add(&outcome.answer);
             self.tests += 1;
             self.accepted += u64::from(outcome.verdict.is_accepted());
             self.memory = self.memory.max(outcome.memory);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use grundy_games::{Answers, Case};
+use grundy_games::{Answers, Case, SameAnswer};
 use grundy_sandbox::{RunReport, Sandbox};
 
 use crate::JudgeError;
@@ -131,6 +131,7 @@ impl Runner<'_> {
             length: case.input.len(),
             size: case.size,
             by_claim: case.by_claim,
+            answer: SameAnswer::of(&case.answer),
         };
         if outcome.has_failed() && (is_second || !self.has_waited(&outcome)) {
             let found = Counterexample {
@@ -156,13 +157,13 @@ pub(crate) fn run_case(
     stop: &AtomicBool,
 ) -> Result<(RunReport, Verdict), JudgeError> {
     let run = sandbox.run(case.input.as_bytes(), stop)?;
-    let mut verdict = Verdict::new(&run, sandbox.stdout(), &case.answer, &task.answers)?;
+    let mut verdict = Verdict::new(&run, sandbox.stdout(), &case.answer, task.form())?;
     if let (Answers::Move { loss }, Verdict::WrongAnswer { got, .. }) =
         (&task.answers, &mut verdict)
         && loss != got
     {
         // Any move that wins is right.
-        let named = task.position(case.position())?.named(got)?;
+        let named = task.position(case.position())?.named(got, task.case)?;
         match named.and_then(|choice| choice.wins) {
             Some(true) => verdict = Verdict::Accepted,
             Some(false) => *got += " (a move that loses)",

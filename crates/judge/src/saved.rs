@@ -6,10 +6,10 @@
 //! not count: `gra0s1`, `gra0s2`, ... Any other `.in` file in DIR/in is a test as well.
 
 use std::fs::{self, File};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use grundy_games::{Answers, Case, Error, Game};
+use grundy_games::{Answers, Case, Choice, Error, Game, LetterCase, mark};
 use grundy_records::files::{PathError, in_folder, write};
 
 use crate::JudgeError;
@@ -66,10 +66,16 @@ fn names_another_move(task: &Task<'_>, case: &Case, answer: &Path) -> Result<boo
     if !matches!(task.answers, Answers::Move { .. }) {
         return Ok(false);
     }
-    let named = task
-        .position(case.position())?
-        .named(text(answer)?.trim())?;
-    Ok(named.is_some_and(|choice| choice.wins == Some(true)))
+    let (position, answer) = (task.position(case.position())?, text(answer)?);
+    if let Some(named) = position.named(answer.trim(), task.case)? {
+        return Ok(named.wins == Some(true));
+    }
+    // Earlier commands saved the position that the move leads to.
+    let leads_there = |choice: Choice| LetterCase::Exact.is_same(&choice.target(), &answer);
+    match position.winning(usize::MAX) {
+        Err(Error::TooManyMoves(_)) => Ok(false),
+        winning => Ok(winning?.into_iter().any(leads_there)),
+    }
 }
 
 /// Returns the tests of a folder, by name; none when there is no such folder. An answer that is there has to be
@@ -224,7 +230,9 @@ fn inputs(dir: &Path) -> Result<Vec<PathBuf>, PathError> {
 }
 
 fn text(path: &Path) -> Result<String, PathError> {
-    fs::read_to_string(path).map_err(PathError::reading(path))
+    let read = File::open(path).and_then(mark::skipped);
+    let read = read.and_then(io::read_to_string);
+    read.map_err(PathError::reading(path))
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use grundy_games::{
-    Answers, Case, Claimant, Draw, Error, Game, Limit, NoShape, OriginalTest, Position, Request,
+    Answers, Case, Claimant, Draw, Error, Game, LetterCase, Limit, NoShape, OriginalTest, Position,
+    Request,
 };
 
 use crate::JudgeError;
@@ -14,6 +15,8 @@ pub struct Task<'a> {
     pub game: &'a dyn Game,
     /// What an answer looks like, in the task's words.
     pub answers: Answers,
+    /// How letters of answers are compared.
+    pub case: LetterCase,
     /// Whether the limits differ from the original's, whose tests then prove nothing.
     pub has_own_limits: bool,
     limits: Vec<Limit>,
@@ -25,6 +28,7 @@ impl<'a> Task<'a> {
         Self {
             game,
             answers: game.about().answers.clone(),
+            case: LetterCase::default(),
             limits: grundy_games::limits(game),
             has_own_limits: false,
         }
@@ -66,6 +70,36 @@ impl<'a> Task<'a> {
         }
         self.answers = Answers::words(win.to_owned(), loss.to_owned());
         Ok(self)
+    }
+
+    /// The game with another comparison of letters.
+    ///
+    /// # Errors
+    /// When both words for an answer are the same in this comparison.
+    pub fn with_case(mut self, case: LetterCase) -> Result<Self, JudgeError> {
+        self.case = case;
+        if let Answers::Words { win, loss } = &self.answers {
+            self.tells_apart(win, loss)?;
+        }
+        Ok(self)
+    }
+
+    /// Returns the form of answers, and how their letters are compared.
+    pub(crate) const fn form(&self) -> (&Answers, LetterCase) {
+        (&self.answers, self.case)
+    }
+
+    /// Checks that two words of the task are not the same.
+    ///
+    /// # Errors
+    /// When letters are compared so that they are.
+    pub fn tells_apart(&self, one: &str, other: &str) -> Result<(), JudgeError> {
+        if self.case.is_same(one, other) {
+            let message =
+                format!("`{one}` and `{other}` differ only in case: --case exact tells them apart");
+            return Err(JudgeError::Task(message));
+        }
+        Ok(())
     }
 
     /// The largest inputs, the most demanding first.

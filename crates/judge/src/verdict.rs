@@ -8,7 +8,7 @@ use std::io::{self, BufReader, Read};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 
-use grundy_games::Answers;
+use grundy_games::{Answers, LetterCase, mark};
 use grundy_sandbox::{End, RunReport};
 use serde::Serialize;
 
@@ -124,11 +124,11 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Returns the verdict about `run`, where `expected` is the right answer and `answers` the form that an answer
-    /// has. O(output).
+    /// Returns the verdict about `run`, where `expected` is the right answer and `form` the form that an answer
+    /// has, with the comparison of its letters. O(output).
     ///
     /// ```
-    /// use grundy_games::Answers;
+    /// use grundy_games::{Answers, LetterCase};
     /// use grundy_judge::verdict::Verdict;
     /// use grundy_sandbox::{End, RunReport};
     /// use std::time::Duration;
@@ -141,7 +141,7 @@ impl Verdict {
     ///     starved: Duration::ZERO,
     ///     peak_memory: 2 << 20,
     /// };
-    /// let printed = |stdout: &[u8]| Verdict::new(&run, stdout, "1\n", &Answers::Number);
+    /// let printed = |stdout: &[u8]| Verdict::new(&run, stdout, "1\n", (&Answers::Number, LetterCase::Fold));
     /// assert_eq!(printed(b" 1\r\n")?, Verdict::Accepted);
     /// assert_eq!(printed(b"2\n")?.name(), "wrong answer");
     /// assert_eq!(printed(b"one\n")?.name(), "malformed output");
@@ -154,11 +154,11 @@ impl Verdict {
         run: &RunReport,
         stdout: impl Read,
         expected: &str,
-        answers: &Answers,
+        form: (&Answers, LetterCase),
     ) -> Result<Self, JudgeError> {
         let words: Vec<&str> = expected.split_ascii_whitespace().collect();
         let expected = words.join(" ");
-        let printed = answer(run, stdout, words.len(), expected.len(), answers)?;
+        let printed = answer(run, stdout, words.len(), expected.len(), form)?;
         Ok(match printed {
             Err(verdict) => verdict,
             Ok(got) if got == expected => Self::Accepted,
@@ -278,28 +278,30 @@ impl fmt::Display for Verdict {
 }
 
 /// Returns the answer that a run printed to an input of this number of positions, its words separated by single
-/// spaces; or the verdict when it printed none. No answer is much longer than `length` bytes.
+/// spaces and with the task's own spelling; or the verdict when it printed none. No answer is much longer than `length`
+/// bytes.
 pub(crate) fn answer(
     run: &RunReport,
     stdout: impl Read,
     positions: usize,
     length: usize,
-    answers: &Answers,
+    (answers, case): (&Answers, LetterCase),
 ) -> Result<Result<String, Verdict>, JudgeError> {
     if let Some(verdict) = Verdict::broken_down(run)? {
         return Ok(Err(verdict));
     }
     let most = length + EXCERPT;
     let got = words(stdout, most)?;
+    let spelled = answers.spelled(&got, case);
     let formed = if got.is_empty() {
         Err("no output".to_owned())
     } else if got.len() > most {
         Err("longer than an answer can be".to_owned())
     } else {
-        answers.form(positions, &got)
+        answers.form(positions, &spelled)
     };
     Ok(match formed {
-        Ok(()) => Ok(got),
+        Ok(()) => Ok(spelled),
         Err(why) => Err(Verdict::Malformed {
             why,
             got: excerpt(got, EXCERPT),
@@ -323,11 +325,11 @@ pub(crate) fn times(run: &RunReport) -> String {
     format!("{wall:.2} s by the clock, {cpu:.2} s of processor time, {why} {time:.2} s")
 }
 
-/// Returns the words of a text, separated by single spaces. Beyond `most` bytes of words it reads nothing, which bounds
+/// Returns the words of a text behind its byte order mark, if it has one, separated by single spaces. Beyond `most` bytes of words it reads nothing, which bounds
 /// the memory, and the result is longer than `most`.
 fn words(text: impl Read, most: usize) -> io::Result<String> {
     let mut words = Vec::new();
-    for byte in BufReader::new(text).bytes() {
+    for byte in BufReader::new(mark::skipped(text)?).bytes() {
         let byte = byte?;
         if !byte.is_ascii_whitespace() {
             words.push(byte);
@@ -370,7 +372,7 @@ mod tests {
             peak_memory: 0,
         };
         let answers = Answers::words("Yes", "No");
-        Verdict::new(&run, stdout, "Yes\nNo\n", &answers).unwrap()
+        Verdict::new(&run, stdout, "Yes\nNo\n", (&answers, LetterCase::Fold)).unwrap()
     }
 
     #[test]
@@ -380,6 +382,8 @@ mod tests {
             "Yes No",
             "\n\n  Yes\t\r\n No \n\n",
             "Yes\x0cNo",
+            "YES no",
+            "\u{feff}Yes\nNo\n",
         ] {
             assert_eq!(verdict(right.as_bytes()), Verdict::Accepted);
         }
@@ -393,7 +397,12 @@ mod tests {
             (b" \n", "no output", ""),
             (b"YesNo", "expected 2 words, found 1", "YesNo"),
             (b"Yes\nNo\nNo\n", "expected 2 words, found 3", "Yes No No"),
-            (b"Yes no", "expected Yes or No", "Yes no"),
+            (b"yes n", "expected Yes or No", "yes n"),
+            (
+                b"\xef\xbb\xbf\xef\xbb\xbfYes No",
+                "expected Yes or No",
+                "\u{feff}Yes No",
+            ),
             (b"Yes N\xffo", "expected Yes or No", "Yes N\u{fffd}o"),
         ] {
             let (why, got) = (why.into(), got.into());

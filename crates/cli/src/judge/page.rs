@@ -182,6 +182,9 @@ fn summary(report: &JudgeReport) -> String {
         ),
         None => format!("{GOOD}{verdict}{GOOD:#}: all {tests} tests {seconds}\n"),
     };
+    if let Some(warning) = &report.warning {
+        text += &format!("warning: {}\n", harmless(warning));
+    }
     let slowest = phases.clone().filter_map(|phase| phase.slowest.as_ref());
     if let Some(slowest) = slowest.max_by(|a, b| a.counted_seconds.total_cmp(&b.counted_seconds)) {
         let test = harmless(&slowest.test);

@@ -12,6 +12,7 @@ fn an_input_is_valid_or_the_first_place_that_is_not_is_named() {
         ("open", "2\n3 5"),
         ("zero", "2\n03 5\n"),
         ("short", "2\n3\n"),
+        ("mark", "\u{feff}2\n3 5\n"),
     ] {
         folder.write(name, text);
     }
@@ -23,6 +24,7 @@ fn an_input_is_valid_or_the_first_place_that_is_not_is_named() {
 1 open => open:2:4: found the end of the input, expected the end of the line\n
 1 zero => zero:2:1: found `0`, expected `3`\n
 1 short => short:
+43 --kattis mark => mark:1:1: found a byte order mark, expected none: the validators of judges refuse it\n
 1 -m 4 right => right: m is 5, expected at most 4\n
 1 -n 1 right => right: n is 2, expected at most 1\n",
     );
@@ -46,7 +48,12 @@ fn the_inputs_of_a_rules_program_are_its_positions() {
         env!("CARGO_MANIFEST_DIR"),
         "/../../examples/rules/wythoff.py"
     );
-    for (name, text) in [("right", "3 5\n"), ("blank", "3  5\n"), ("wrong", "3 x\n")] {
+    for (name, text) in [
+        ("right", "3 5\n"),
+        ("blank", "3  5\n"),
+        ("wrong", "3 x\n"),
+        ("mark", "\u{feff}3 5\n"),
+    ] {
         folder.write(name, text);
     }
     let said = |name: &str| folder.run(&format!("check -g {wythoff} {name}"));
@@ -55,6 +62,20 @@ fn the_inputs_of_a_rules_program_are_its_positions() {
         said("blank").with(1),
         "blank:1:3: found ` `, expected `5`\n"
     );
+    assert!(
+        said("mark")
+            .with(1)
+            .starts_with("mark:1:1: found a byte order mark")
+    );
+    // Other commands skip it.
+    for command in ["solve", "solve --format json", "explain"] {
+        let of = |name| {
+            folder
+                .run(&format!("{command} -g {wythoff} {name}"))
+                .with(0)
+        };
+        assert_eq!(of("mark"), of("right"), "{command}");
+    }
     assert!(said("wrong").with(1).contains("ValueError"));
     // Take one or two of a row, of at most 20. A text with a number in it need not be a position.
     let row = ROW

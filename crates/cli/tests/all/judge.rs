@@ -87,6 +87,10 @@ judge --time-limit 2 -- cat => error: invalid value '2' for '--time-limit
 judge --memory-limit 1TB -- cat => error: invalid value '1TB'
 judge --random 99999999999 -- cat => 99999999999 is not in 0..=1000000
 judge --words A,B -- cat => gra's answer is not one of two words
+judge -g nim --words no,No -- cat => `no` and `No` differ only in case: --case exact tells them apart
+judge -g nim --case lower -- cat => expected fold or exact, found
+judge -g nim --interactive --starts choose:A,a -- cat => `A` and `a` differ only in case
+gen -g nim --words no,No --package legacy --out out => `no` and `No` differ only in case
 judge -g nim --words A,B,C -- cat => expected two words with a comma
 judge -n 0 -m 0 -- cat => no input as large as -m 0 -n 0
 judge -g nim -m 0 -- cat => no input as large as -m 0 -n 100000: -m has to be at least 1
@@ -318,6 +322,13 @@ fn the_line_to_try_works_in_a_shell() {
 const SHOWN: &str = r#"1 -g nim -- sh -c 'echo oh >&2; exit 3' =>   got       runtime error: exit code 3\n  stderr    oh\n
 0 -g nim --words first,second --up-to 6 --random 5 -m 18446744073709551615 -n 9 -- ./renamed => -m 18446744073709551615 -n 9
 1 -g nim --up-to 2 -- ./renamed => malformed output
+0 -g nim --words FIRST,second --up-to 4 --random 5 -n 9 -- ./renamed => accepted: all
+1 -g nim --words FIRST,second --case exact --up-to 4 -- ./renamed => malformed output
+0 --check closure -g nim --words FIRST,second -m 9 -n 2 --random 5 -- ./renamed => \nno contradiction\n
+1 -g nim --words no,No --case exact --up-to 2 --random 0 -m 1 -n 1 -- echo No => got       No
+0 -g ./row --up-to 4 --random 0 -- echo Yes => tests is Yes: a program that prints it without reading passes\n
+0 -g ./row --up-to 4 --random 0 --format json -- printf '\357\273\277yes' => "warning":"every right answer to the 
+0 -g kamyki --up-to 4 --random 9 --format json -- grundy solve -g kamyki => "warning":null
 1 -g nim --up-to 1 --random 30 -m 20 -n 3 -- ./few => \nrandom -m 1 -n 3 --seed 100002400  wrong answer: Yes instead of No
 1 -g nim --up-to 3 --random 0 -m 1 -n 1 -- echo No => \nevery position up to size 2: 2  wrong answer: No instead of Yes
 1 -g nim --first --up-to 1 -m 20 -n 3 -- ./few => \nrandom tests                    not run
@@ -335,6 +346,10 @@ fn pages_show_what_was_found() {
     folder.program("renamed", script);
     let script = "#!/bin/sh\nread n; read a; [ \"$n $a\" = '1 0' ] && echo No || echo Yes\n";
     folder.program("few", script);
+    // One stone is taken, or all: each position is won.
+    let row = "#!/bin/sh\ncase $1 in\nabout) echo 'smallest: 1'; echo 'sweep-to: 4' ;;\npositions) echo $2 ;;\n\
+               moves) awk '{ print ($1 ? \"0\" : \"\") }' ;;\n*) exit 2 ;;\nesac\n";
+    folder.program("row", row);
     // Counts only moves that win at once.
     let mine = "NR == 1 { m = $1 } NR == 2 { while ($(NF - c) == m - 1 - c) c++; print c + 0 }";
     folder.write("mine.awk", mine);

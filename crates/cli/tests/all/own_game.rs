@@ -68,7 +68,7 @@ fn claims_are_words_as_in_a_shell() {
     let refusals = "=> claim: exit code 2 and no output
 --claim \"awk 'print\" => --claim: a quote is not closed
 --claim ' ' => error: --claim is empty\\n
---claim \"awk '\\$1 == 1 { exit 3 } { print \\\"Yes\\\" }'\" => : exit code 3, about 1 1\\n";
+--claim \"awk '\\$1 == 1 { exit 3 } { print \\\"Yes\\\" }'\" => : exit code 3, given 1 1\\n";
     all_refused(&folder, "sweep -g ./wythoff", refusals);
 }
 
@@ -84,12 +84,16 @@ fn told_apart(folder: &Folder, options: &str, right: &str, wrong: &[(&str, &str)
 fn answers_that_are_moves() {
     let folder = wythoff("sweep-to: 4\\nanswer: move lost");
     // Equal heaps and single heaps can be taken as a whole; 1 3 leads to 1 2, which is lost.
-    let right = "$0 == \"0 0\" || $0 == \"1 2\" { print \"lost\"; next } \
-                 $1 == $2 { print \"both \" $1; next } $1 == 0 { print \"0 0\"; next } { print \"1 2\" }";
+    let right = "$0 == \"0 0\" || $0 == \"1 2\" { print \"Lost\"; next } \
+                 $1 == $2 { print \"Both \" $1; next } { print \"second \" ($1 ? 1 : $2) }";
     let wrong = [
         (
-            "$2 == 2 { print \"second 1\"; next } $2 { print \"0 0\"; next } { print \"lost\" }",
+            "$2 { print \"second 1\"; next } { print \"lost\" }",
             "second 1 (a move that loses)",
+        ),
+        (
+            "$2 { print \"0 0\"; next } { print \"lost\" }",
+            "  expected  second 1\n  got       0 0 (no legal move)\n",
         ),
         (
             "{ print \"resign\" }",
@@ -97,6 +101,27 @@ fn answers_that_are_moves() {
         ),
     ];
     told_apart(&folder, "./wythoff --up-to 4 --random 0", right, &wrong);
+    judge(
+        &folder,
+        "./wythoff --case exact --up-to 4 --random 0",
+        right,
+    )
+    .with(1);
+    let solved = run_with(&format!("solve -g {}", folder.name("wythoff")), "0 4").with(0);
+    assert_eq!(solved, "second 4\n");
+    // Earlier commands saved the position that the move leads to.
+    fs::create_dir_all(folder.path("kept/in")).unwrap();
+    fs::create_dir_all(folder.path("kept/out")).unwrap();
+    folder.write("kept/in/1.in", "\u{feff}0 4\n");
+    folder.write("kept/out/1.out", "0 0\n");
+    judge(&folder, "./wythoff --save kept --up-to 1 --random 0", right).with(0);
+    let player = "read a b; case $a,$b in 0,0) ;; 0,*) echo Second $b ;; *) echo BOTH 1 ;; esac; read end; exit 0";
+    let folder = wythoff("sweep-to: 2\\nanswer: move lost");
+    for (case, code) in [("fold", 0), ("exact", 1)] {
+        let options = format!("--interactive --case {case} --up-to 2 --random 0 --time-limit 60s");
+        let line = format!("judge -g ./wythoff {options} -- sh -c {}", quoted(player));
+        folder.run(&line).with(code);
+    }
 }
 
 /// By position: the number of winning moves, the Grundy value.
@@ -276,7 +301,7 @@ fn unlisted_positions_are_marked() {
         shows(&page, "-position");
         assert_eq!(!page.contains(said), is_known, "{page}");
     }
-    refused(run_with(&explain, "x"), "moves: exit code 3, about x");
+    refused(run_with(&explain, "x"), "moves: exit code 3, given x");
 }
 
 /// A game with one position of each size logs its verbs.

@@ -252,14 +252,14 @@ fn small_sizes_do_not_weaken_a_claim() {
     shows(&page.with(0), "on all 1 positions up to size 9");
 }
 
-/// The name of each move is the position that the other one leads to.
+/// The name of each move is the position that the other one leads to: only names count.
 #[test]
 fn names_that_are_positions() {
     let folder = Folder::new();
     let script = "#!/bin/sh\ncase $1 in\nabout) printf 'answer: move None\\nsweep-to: 3\\n' ;;\npositions) echo $2 ;;\n\
                   moves) awk '{ print ($1 == 3 ? \"0 -> 2 ; 2 -> 0\" : $1 ? \"0\" : \"\") }' ;;\n*) exit 2 ;;\nesac\n";
     folder.program("names", script);
-    for (answer, code) in [("0", 0), ("2", 0), ("1", 1)] {
+    for (answer, code) in [("0", 1), ("2", 0), ("1", 1)] {
         let judged = format!(
             "judge -g ./names --up-to 3 --random 0 --time-limit 60s -- awk '{{ print ($1 == 3 ? {answer} : $1 ? 0 : \"None\") }}'"
         );
@@ -271,7 +271,8 @@ fn names_that_are_positions() {
     }
 }
 
-/// `named-move` has to find every move by its name and by the position that it leads to.
+/// `named-move` has to find every move by its name. That it also finds moves by the positions that they lead to makes no position an
+/// answer.
 #[test]
 fn named_move_is_compared_with_moves() {
     let claim = "$1 % 3 == 0 ? \"None\" : $1 % 3 == 1 ? \"one\" : \"two\"";
@@ -280,22 +281,29 @@ fn named_move_is_compared_with_moves() {
         ": 0; ",
         ": $1 - $3; if (k != 1 && k != 2) k = 0; $3 = k == 1 ? \"one\" : \"two\"; ",
     );
-    let judge = "judge -g ./take --random 3 --time-limit 60s -- awk \
-                 '{ print ($1 % 3 ? $1 - $1 % 3 : \"None\") }'";
-    for (verb, said) in [
+    let no_two = by_name.replace("$3 == \"two\" ? 2 :", "");
+    let by_position = "$1 - $1 % 3";
+    let error = "named-move, given 2: expected the option that \"two\" names, found \"\"";
+    for (verb, judged, code, said) in [
+        (by_name, claim, 0, ""),
         (
-            by_name,
-            "named-move, about 1: expected the option that \"0\" names, found \"\"",
+            &by_both,
+            "$1 % 3 == 0 ? \"NONE\" : $1 % 3 == 1 ? \"One\" : \"TWO\"",
+            0,
+            "",
         ),
-        (&by_both, ""),
+        (
+            &by_both,
+            &format!("$1 > 20 && $1 % 3 ? {by_position} : {claim}"),
+            1,
+            "",
+        ),
+        (&no_two, claim, 2, error),
     ] {
         let folder = take("sweep-to: 20\\nanswer: move None", verb, claim);
-        let ended = folder.run(judge);
-        if said.is_empty() {
-            ended.with(0);
-        } else {
-            ended.says(said).with(2);
-        }
+        let judge = "judge -g ./take --random 3 --time-limit 60s -- awk";
+        let ended = folder.run(&format!("{judge} '{{ print ({judged}) }}'"));
+        ended.says(said).with(code);
     }
 }
 

@@ -294,7 +294,7 @@ fn solutions_that_may_have_another_verdict_are_named() {
     let said = notes(&game);
     shows(
         &said,
-        "every sample and test has the answer No: a program that always prints it passes\n",
+        " tests is No: a program that prints it without reading passes\n",
     );
     shows(&said, "the package has no right solution: add one.");
     // A dialogue without a move is no sample.
@@ -557,6 +557,64 @@ fn programs_of_a_package_accept_what_its_tests_have() {
             .read("task/problem_statement/problem.txt")
             .contains("any of")
     );
+}
+
+/// Letters are compared as `--case` says, moves count by their names alone, and a byte order mark before the output is
+/// skipped, by every checker that a package brings.
+#[test]
+fn checkers_compare_letters_as_the_judge_does() {
+    let folder = Folder::new();
+    let named = MOVE.replace("f\"{i} {b}\"", "f\"L{i} -> {i} {b}\"");
+    let named = named.replace("f\"{a} {i}\"", "f\"R{i} -> {a} {i}\"");
+    let named = named.replace(
+        "f\"{min(a, b)} {min(a, b)}\"",
+        "f\"{'LR'[a < b]}{min(a, b)}\"",
+    );
+    let game = folder.program("named.py", &named);
+    for (case, code) in [("fold", 42), ("exact", 43)] {
+        for (game, format) in [
+            (&*game, "legacy"),
+            ("nim", "legacy"),
+            ("nim", "icpc"),
+            ("nim", "sinol"),
+            ("nim", "polygon"),
+        ] {
+            let line =
+                format!("gen -g {game} --case {case} --package {format} --out {case}-{format}");
+            if game == "nim" || has_compiler("checkers_compare_letters") {
+                folder
+                    .run(&line.replace("-legacy", if game == "nim" { "-legacy" } else { "-moves" }))
+                    .with(0);
+            }
+        }
+        let is_there = |file: &str| folder.path(&format!("{case}-{file}")).exists();
+        let says = |file: &str, text| folder.read(&format!("{case}-{file}")).contains(text);
+        let is_exact = case == "exact";
+        assert_eq!(
+            says("legacy/problem.yaml", "validator_flags: case_sensitive\n"),
+            is_exact
+        );
+        assert_eq!(is_there("icpc/data/test_group.yaml"), is_exact);
+        let generators = "test_group.yaml:\n  output_validator_args: [case_sensitive]\ndata:\n";
+        assert_eq!(
+            says("icpc/generators/generators.yaml", generators),
+            is_exact
+        );
+        assert_eq!(is_there("sinol/prog/nimchk.cpp"), !is_exact);
+        assert!(says(
+            "polygon/files/check.cpp",
+            &*format!("FOLD = {};", !is_exact)
+        ));
+        if !is_there("moves") {
+            continue;
+        }
+        let script = format!(
+            "g++ -o checker {case}-moves/output_validators/checker.cpp; echo L3 >right; for out in L3 '\\357\\273\\277L3' l3 \
+             '3 3' R3; do printf \"$out\" | ./checker right right .; echo $?; done"
+        );
+        let codes = format!("42\n42\n{code}\n43\n43\n");
+        assert_eq!(folder.shell(&script).with(0), codes, "{case}");
+    }
 }
 
 /// The rules program is one that no package can hold, in a folder whose name has a blank; the claim is in Python.

@@ -250,16 +250,13 @@ fn random_move(game: &dyn Game, position: &[u64], seed: u64) -> String {
     shown(game, position, index)
 }
 
-/// The move that an answer means: by its name, or by the position that it leads to.
+/// The move that an answer means by its name.
 fn meant(game: &dyn Game, position: &[u64], answer: &str) -> Option<u128> {
     let numbers = answer.split(' ').filter_map(|word| word.parse().ok());
     let numbers: Vec<u64> = numbers.collect();
     let candidates = game.candidates(position, &numbers).into_iter();
     let mut moves = candidates.filter(|&index| index < game.moves(position));
-    moves.find(|&index| {
-        let (name, parts) = game.move_at(position, index);
-        name == answer || text(&parts[0]) == answer
-    })
+    moves.find(|&index| game.move_at(position, index).0 == answer)
 }
 
 fn drawn(game: &dyn Game, drawing: &[u64]) -> Result<String, String> {
@@ -847,17 +844,6 @@ impl Game for Euclid {
         match times {
             0 => "none".to_owned(),
             times => format!("subtract {times}"),
-        }
-    }
-
-    /// Names every other winning move by the position that it leads to.
-    fn printed(&self, position: &[u64], is_mistaken: bool) -> String {
-        let claim = self.claim(position, is_mistaken);
-        match meant(self, position, &claim) {
-            Some(index) if position[0].is_multiple_of(2) => {
-                text(&self.move_at(position, index).1[0])
-            }
-            _ => claim,
         }
     }
 

@@ -1,5 +1,6 @@
 // The answer file has the right answer; or a mark and all right answers, with ` ; ` between two. One of them is asked for; blanks
-// between words do not matter. Some systems check that the answer file itself is accepted.
+// between words do not matter, nor does a byte order mark before the output. FOLD says whether upper and lower case are the same. Some
+// systems check that the answer file itself is accepted.
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -7,9 +8,11 @@
 #include <string>
 
 static std::string words_of(const std::string& text) {
-    std::istringstream words(text);
+    std::istringstream words(text.compare(0, 3, "\xef\xbb\xbf") == 0 ? text.substr(3) : text);
     std::string all, word;
     while (words >> word) all += all.empty() ? word : ' ' + word;
+    for (char& c : all)
+        if (FOLD && 'A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     return all;
 }
 

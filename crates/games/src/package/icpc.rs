@@ -9,6 +9,9 @@ use super::statement::in_latex;
 use super::{MEMORY, Package, Put, Tests};
 use crate::{Error, Expected};
 
+/// The setting of all tests by which the system compares letters exactly.
+const EXACT: &str = "output_validator_args: [case_sensitive]\n";
+
 pub(super) fn write(package: &Package<'_>, put: Put<'_>) -> Result<Tests, Error> {
     files(package, put).map_err(Error::Writing)?;
     let mut data = String::new();
@@ -58,12 +61,18 @@ fn files(package: &Package<'_>, put: Put<'_>) -> std::io::Result<()> {
     if package.plan.interactive.is_some() {
         dialogue(package, "output_validator", put)?;
     } else if package.needs_checker() {
-        put("output_validator/checker.cpp", &checker(System::Kattis))?;
+        put(
+            "output_validator/checker.cpp",
+            &checker(System::Kattis, package.plan.case),
+        )?;
     } else {
         put(
             "answer_validators/validator.cpp",
             &package.answer_validator(),
         )?;
+    }
+    if package.compares_exactly() {
+        put("data/test_group.yaml", EXACT)?;
     }
     put("generators/gen.py", &package.generator())?;
     if let Some(rules) = &package.rules {
@@ -106,8 +115,13 @@ fn generators(package: &Package<'_>, secret: &str) -> String {
             samples += &[&downloads.concat(), &*block("interaction", text)].concat();
         }
     }
+    let case = if package.compares_exactly() {
+        format!("test_group.yaml:\n  {EXACT}")
+    } else {
+        String::new()
+    };
     format!(
-        "{solution}version: 2025-12\ngenerators:\n  gen: [gen.py{files}]\n\
+        "{solution}version: 2025-12\ngenerators:\n  gen: [gen.py{files}]\n{case}\
          data:\n{samples}  secret:\n    data:\n{secret}"
     )
 }

@@ -4,10 +4,12 @@ use grundy_core::octal::Code;
 use serde_json::Value;
 
 use super::Package;
-use super::programs::{SLOW, Table, table};
+use super::programs::{SLOW, Table, fold, table};
 use super::statement::in_latex;
 use super::transcript::transcript;
-use crate::{About, Answers, Case, Error, Expected, Game, Playing, Starts, Submission, Test};
+use crate::{
+    About, Answers, Case, Error, Expected, Game, LetterCase, Playing, Starts, Submission, Test,
+};
 
 /// The opponents, each of which plays from positions of its own; the interactor's file says how they play.
 pub(super) const OPPONENTS: [&str; 3] = ["least", "most", "random"];
@@ -30,14 +32,14 @@ impl Package<'_> {
             }) => {
                 let text = [
                     "#!/usr/bin/env python3\nimport json\nimport select\nimport signal\n",
-                    &of_rules(about, starts, program, *is_confirmed),
+                    &of_rules(about, (starts, self.plan.case), program, *is_confirmed),
                     include_str!("interactive/interactor.py"),
                 ];
                 ("py", text.concat())
             }
             Some(Playing::ClosedForm { game, .. }) => {
                 let parts = [
-                    &*words_in_cpp(starts),
+                    &*words_in_cpp(starts, self.plan.case),
                     include_str!("interactive/row.cpp"),
                     game,
                     include_str!("interactive/interactor.cpp"),
@@ -76,7 +78,10 @@ impl Package<'_> {
             None => ("", String::new()),
         };
         include_str!("interactive/testing_tool.py")
-            .replace("CONSTANTS\n", &words_in_python(about, starts))
+            .replace(
+                "CONSTANTS\n",
+                &words_in_python(about, (starts, self.plan.case)),
+            )
             .replace("IMPORTS\n\n\nGAME\n", &format!("{imports}\n{game}"))
     }
 
@@ -178,7 +183,7 @@ impl Package<'_> {
 pub(super) fn players(
     game: &dyn Game,
     playing: &Playing,
-    starts: &Starts,
+    (starts, case): (&Starts, LetterCase),
     lines: Option<usize>,
 ) -> Vec<Submission> {
     let about = game.about();
@@ -188,7 +193,7 @@ pub(super) fn players(
                 verdict,
                 language: "cpp",
                 text: [
-                    &*words_in_cpp(starts),
+                    &*words_in_cpp(starts, case),
                     include_str!("interactive/row.cpp"),
                     game,
                     choose,
@@ -226,7 +231,7 @@ pub(super) fn players(
             };
             let player = |verdict, choose: &str| {
                 let parts = [
-                    &*of_rules(about, starts, program, *is_confirmed),
+                    &*of_rules(about, (starts, case), program, *is_confirmed),
                     &format!("LINES = {lines}\n"),
                     choose,
                     include_str!("interactive/player.py"),
@@ -264,8 +269,7 @@ pub(crate) fn of_code(code: &Code, largest: u64) -> Playing {
         is_confirmed: true,
         program: program.replace("CLAIM\n", include_str!("interactive/code-claim.py")),
         line: "its name, such as \\texttt{2 from heap 3, leaving 1 and 4}, or \\texttt{1 from heap 2} where nothing is left of \
-               the heap; or it is the position that it leads to, its number of heaps and the heaps on one line. The judge \
-               writes the name. Heaps are numbered from 1 on: the heaps that a move leaves take the place of the one that \
+               the heap. Heaps are numbered from 1 on: the heaps that a move leaves take the place of the one that \
                it changes, and the heaps behind it are numbered anew"
             .to_owned(),
     }
@@ -277,24 +281,26 @@ pub(crate) fn of_rules_program(program: String, is_confirmed: bool) -> Playing {
         program,
         moves: None,
         is_confirmed,
-        line: "its name, if it has one, or the position that it leads to, with \\texttt{ + } between several. Where there are \
+        line: "its name, or, if it has none, the position that it leads to, with \\texttt{ + } between several. Where there are \
                several positions before the move, the number of the one that it changes, counted from 1, and a colon come \
                first"
             .to_owned(),
     }
 }
 
-fn words_in_cpp(starts: &Starts) -> String {
+fn words_in_cpp(starts: &Starts, case: LetterCase) -> String {
     let (letter, first, second) = letter_and_words(starts);
     format!(
-        "// Who makes the first move: p the program, j the judge, c the player that the program chooses by one of two words.\n\
+        "// Whether upper and lower case of the program's words are the same.\n{}\
+         // Who makes the first move: p the program, j the judge, c the player that the program chooses by one of two words.\n\
          const char STARTS = '{letter}';\nconst char* const FIRST = {};\nconst char* const SECOND = {};\n\n",
+        fold(case),
         Value::from(first),
         Value::from(second)
     )
 }
 
-fn words_in_python(about: &About, starts: &Starts) -> String {
+fn words_in_python(about: &About, (starts, case): (&Starts, LetterCase)) -> String {
     let (letter, first, second) = letter_and_words(starts);
     let over = about
         .over
@@ -302,10 +308,13 @@ fn words_in_python(about: &About, starts: &Starts) -> String {
         .map_or("None".to_owned(), |over| Value::from(&**over).to_string());
     format!(
         "STARTS, FIRST, SECOND = \"{letter}\", {}, {}\n# The line that ends the game, and whether a player without a move wins.\n\
-         OVER, MISERE = {over}, {}\n",
+         OVER, MISERE = {over}, {}\n# Whether upper and lower case of the program's words are the same.\nFOLD = {}\n\n\n\
+         def words_of(text, fold):\n    \"\"\"The words of a text, as they are compared.\"\"\"\n    \
+         text = text.encode()\n    return (text.lower() if fold else text).split()\n\n\n",
         Value::from(first),
         Value::from(second),
-        python(about.misere)
+        python(about.misere),
+        python(case == LetterCase::Fold)
     )
 }
 
@@ -322,7 +331,12 @@ const fn python(value: bool) -> &'static str {
 }
 
 /// The part of a program in Python that asks a rules program.
-fn of_rules(about: &About, starts: &Starts, program: &str, is_confirmed: bool) -> String {
+fn of_rules(
+    about: &About,
+    starts: (&Starts, LetterCase),
+    program: &str,
+    is_confirmed: bool,
+) -> String {
     let lost = match &about.answers {
         _ if !is_confirmed => "None".to_owned(),
         Answers::Words { loss, .. } | Answers::Move { loss } => Value::from(&**loss).to_string(),

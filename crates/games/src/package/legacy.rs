@@ -38,11 +38,16 @@ fn files(package: &Package<'_>, put: Put<'_>) -> std::io::Result<()> {
     } else {
         "default"
     };
+    let flags = if package.compares_exactly() {
+        "validator_flags: case_sensitive\n"
+    } else {
+        ""
+    };
     put(
         "problem.yaml",
         &format!(
             "problem_format_version: legacy\nname: {}\nuuid: {}\n{source}license: permission\nrights_owner: {}\n\
-             validation: {validation}\nlimits:\n  memory: {MEMORY}\n",
+             validation: {validation}\n{flags}limits:\n  memory: {MEMORY}\n",
             Value::from(title),
             package.uuid,
             Value::from(package.owner()),
@@ -76,7 +81,10 @@ fn files(package: &Package<'_>, put: Put<'_>) -> std::io::Result<()> {
         &package.statement.text(title, &samples),
     )?;
     if package.needs_checker() {
-        put("output_validators/checker.cpp", &checker(System::Kattis))?;
+        put(
+            "output_validators/checker.cpp",
+            &checker(System::Kattis, package.plan.case),
+        )?;
     }
     dialogue(package, "output_validators", put)?;
     common(package, put)

@@ -4,6 +4,7 @@
 inline void validate() {
     do {
         std::string words = text();
+        check(words.compare(0, 3, "\xef\xbb\xbf") != 0, "a byte order mark");
         char before = ' ', last = ' ';
         for (char c : words) {
             check(c == '\t' ? !SPACED : (' ' <= c && c <= '~') || (!ASCII && static_cast<unsigned char>(c) >= 128),

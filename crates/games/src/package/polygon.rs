@@ -103,9 +103,9 @@ const SOLUTIONS: [(Expected, &str, &str); 3] = [
 /// Compares the words of the output with those of the answer; or looks it up where the answer is a move.
 fn checker(package: &Package<'_>) -> String {
     if package.needs_checker() {
-        programs::checker(System::Polygon)
+        programs::checker(System::Polygon, package.plan.case)
     } else {
-        include_str!("words-polygon.cpp").to_owned()
+        programs::fold(package.plan.case) + include_str!("words-polygon.cpp")
     }
 }
 

@@ -8,7 +8,7 @@ use grundy_core::octal::{Code, Digit, Period};
 use super::interactive::of_code;
 use super::statement::in_latex;
 use super::{ANY_OF, Package, Put, Tests};
-use crate::{Answers, Bounds, Expected, Limit, Problem, Submission};
+use crate::{Answers, Bounds, Expected, LetterCase, Limit, Problem, Submission};
 
 /// `validate` for a game whose inputs are not described: it checks white space and leading zeros.
 pub(crate) const LINES: &str = include_str!("lines.cpp");
@@ -130,8 +130,9 @@ pub(super) enum System {
     Polygon,
 }
 
-/// The checker of a task whose answer is a move.
-pub(super) fn checker(system: System) -> String {
+/// The checker of a task whose answer is a move, or whose words the system itself would compare in another way.
+pub(super) fn checker(system: System, case: LetterCase) -> String {
+    let fold = fold(case);
     let (head, main) = match system {
         System::Polygon => (
             "#include \"testlib.h\"\n",
@@ -141,9 +142,14 @@ pub(super) fn checker(system: System) -> String {
         System::Sinol => ("", include_str!("checker-sinol.cpp")),
     };
     format!(
-        "{head}#include <algorithm>\n#include <cstdio>\n{}{main}",
+        "{head}#include <algorithm>\n#include <cstdio>\n\n{fold}{}{main}",
         include_str!("accepts.cpp").replace("ANY_OF", &format!("\"{ANY_OF}\""))
     )
+}
+
+/// The constant by which a program in C++ knows how letters are compared.
+pub(super) fn fold(case: LetterCase) -> String {
+    format!("const bool FOLD = {};\n\n", case == LetterCase::Fold)
 }
 
 impl Package<'_> {

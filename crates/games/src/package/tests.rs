@@ -8,7 +8,10 @@ use std::time::Duration;
 use twox_hash::XxHash3_128;
 
 use crate::generate::{Random, draws_at_limits};
-use crate::{Answers, Case, Claimant, Draw, Error, Game, Limit, Position, Request, Starts, limits};
+use crate::{
+    Answers, Case, Claimant, Draw, Error, Game, LetterCase, Limit, Position, Request, Starts,
+    limits,
+};
 
 /// Which tests a set holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +36,8 @@ pub struct Plan {
     pub limits: Vec<Limit>,
     /// The form of its answers.
     pub answers: Answers,
+    /// How letters of answers are compared.
+    pub case: LetterCase,
     /// The time limit of a test, if it is not that of the game's [`Bounds`](crate::Bounds).
     pub time: Option<Duration>,
     /// Who makes the first move, if the task is interactive.
@@ -47,6 +52,7 @@ impl Plan {
             seed,
             limits: limits(game),
             answers: game.about().answers.clone(),
+            case: LetterCase::default(),
             time: None,
             interactive: None,
         }
@@ -172,4 +178,49 @@ fn draws(game: &dyn Game, plan: &Plan) -> Vec<Draw> {
         Claimant::Claim => draws.extend(draws_at_limits(&plan.limits, seed)),
     }
     draws
+}
+
+/// The right answer to some tests, as long as it is the same for all.
+#[derive(Clone, Debug, Default)]
+pub struct SameAnswer {
+    tests: u64,
+    answer: Option<String>,
+}
+
+impl SameAnswer {
+    /// That of one test.
+    pub fn of(answer: &str) -> Self {
+        let answer = Some(answer.trim_end().replace('\n', " "));
+        Self { tests: 1, answer }
+    }
+
+    /// Adds other tests.
+    pub fn add(&mut self, other: &Self) {
+        if self.tests == 0 {
+            self.answer.clone_from(&other.answer);
+        } else if other.tests > 0 {
+            self.answer
+                .take_if(|answer| Some(&*answer) != other.answer.as_ref());
+        }
+        self.tests += other.tests;
+    }
+
+    /// Returns what a setter has to know about such an answer to several tests.
+    ///
+    /// ```
+    /// use grundy_games::SameAnswer;
+    /// let mut tests = SameAnswer::of("Yes\n");
+    /// tests.add(&SameAnswer::of("Yes\n"));
+    /// let warning = tests.warning().unwrap();
+    /// assert_eq!(warning, "every right answer to the 2 tests is Yes: a program that prints it without reading passes");
+    /// tests.add(&SameAnswer::of("No\n"));
+    /// assert_eq!(tests.warning(), None);
+    /// ```
+    pub fn warning(&self) -> Option<String> {
+        let Self { tests, answer } = self;
+        let answer = answer.as_ref().filter(|_| *tests > 1)?;
+        Some(format!(
+            "every right answer to the {tests} tests is {answer}: a program that prints it without reading passes"
+        ))
+    }
 }

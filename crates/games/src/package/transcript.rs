@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::generate::Random;
-use crate::{About, Error, Game, Position, Starts};
+use crate::{About, Error, Game, LetterCase, Position, Starts};
 
 /// A game in which the program plays right and the judge at random: its lines, with `<` before those of the judge.
 pub(super) fn transcript(
@@ -62,7 +62,7 @@ fn moves(parts: &[Arc<dyn Position>]) -> Result<Vec<Step>, Error> {
         for choice in part.moves()? {
             let line = choice.line();
             // What it leads to as players see it, whose places keep their numbers.
-            let Some(choice) = part.played(&line)? else {
+            let Some(choice) = part.played(&line, LetterCase::Exact)? else {
                 continue;
             };
             let mut after = parts.to_vec();

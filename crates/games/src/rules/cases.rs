@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::closure::claimed;
-use crate::rules::line::shown;
+use crate::rules::line::{quoted, shown};
 use crate::rules::opened::Opened;
 use crate::rules::program::{CallError, locked};
-use crate::{Answers, Case, Error, unwatched};
+use crate::{Answers, Case, Choice, Error, unwatched};
 
 /// Before a program is compared with itself, the inputs of at most this many listed positions, and of all positions
 /// reachable from them, are compared.
@@ -72,9 +72,9 @@ impl Opened {
         if one == two {
             return Ok(());
         }
-        let (input, other, position) = (shown(input.trim_end()), shown(&other), shown(position));
+        let (input, other, position) = (quoted(input.trim_end()), shown(&other), shown(position));
         let what = format!(
-            "{input:?} is the input of two positions with different answers: of {other}, {one}; and of {position}, {two}"
+            "{input} is the input of two positions with different answers: of {other}, {one}; and of {position}, {two}"
         );
         Err(self.runner.wrong(self.inputs.words, &what))
     }
@@ -100,10 +100,7 @@ impl Opened {
         if moves.is_empty() {
             return Ok(self.answers(&[position])?.concat());
         }
-        let names = moves
-            .into_iter()
-            .flat_map(|a_move| [Some(a_move.target()), a_move.name]);
-        let names: BTreeSet<String> = names.flatten().collect();
+        let names: BTreeSet<String> = moves.iter().map(Choice::line).collect();
         Ok(Vec::from_iter(names).join(" or "))
     }
 

@@ -3,17 +3,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use grundy_brute::Outcome;
-
 use crate::closure::{Examined, Moves, PartialClaim, VARIANTS, claimed, examine};
 use crate::generate::Random;
-use crate::position::is_same;
-use crate::rules::line::shown;
+use crate::rules::line::quoted;
 use crate::rules::moves::is_large;
 use crate::rules::opened::Opened;
 use crate::rules::position::{positions, text};
 use crate::rules::program::CallError;
-use crate::{Answers, Choice, Claim, Draw, Error, Mismatch, NoShape, Position, Tally};
+use crate::{Answers, Choice, Claim, Draw, Error, LetterCase, Mismatch, NoShape, Position, Tally};
 
 /// The most moves of a position that are followed, where the program draws them at random.
 const FOLLOWED: usize = 32;
@@ -36,7 +33,7 @@ impl Opened {
         let claims = lines.iter().zip(positions).map(|(line, position)| {
             let claim = line.trim_ascii();
             self.about.answers.form(1, claim).map_err(|what| {
-                let what = format!("{what}: {:?}", shown(claim));
+                let what = format!("{what}: {}", quoted(claim));
                 self.claims.wrong_about(position.as_ref(), &what)
             })?;
             Ok(claim.to_owned())
@@ -66,31 +63,27 @@ impl Opened {
     }
 
     /// Returns the correct answer for each position; if several moves win, the first of them.
-    pub fn answers<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
+    pub fn answers<S: AsRef<str>>(self: &Arc<Self>, positions: &[S]) -> Result<Vec<String>, Error> {
         self.solve(positions)?;
-        let answers = positions
-            .iter()
-            .map(|position| self.answer(position.as_ref()));
+        let positions = positions.iter().map(AsRef::as_ref);
+        if let Answers::Move { loss } = &self.about.answers {
+            let positions: Vec<&str> = positions.collect();
+            let lines = self.ask(&self.moves, &positions)?;
+            let answers = positions.iter().zip(lines).map(|(position, line)| {
+                let mut moves = self.solved_moves_in(position, &line)?.into_iter();
+                let wins = moves.find(Choice::is_winning);
+                Ok(wins.map_or_else(|| loss.to_string(), |wins| wins.line()))
+            });
+            return answers.collect();
+        }
+        let answers = positions.map(|position| {
+            let value = self.table().value_of(position)?;
+            Some(match &self.about.answers {
+                Answers::Grundy => value.grundy?.to_string(),
+                answers => answers.of(&value.into()),
+            })
+        });
         Ok(answers.map(Option::unwrap_or_default).collect())
-    }
-
-    /// Returns the correct answer for a solved position.
-    fn answer(&self, position: &str) -> Option<String> {
-        let table = self.table();
-        let number = table.game.find(position)?;
-        let value = table.game.value(number)?;
-        Some(match &self.about.answers {
-            Answers::Grundy => value.grundy?.to_string(),
-            Answers::Move { loss } if value.winning == 0 => loss.to_string(),
-            Answers::Move { .. } => {
-                let outcomes = table.game.outcomes(number);
-                let mut options = table.game.options(number).zip(outcomes);
-                let (parts, _) = options.find(|(_, outcome)| *outcome == Some(Outcome::P))?;
-                let parts: Vec<_> = parts.map(|part| table.game.text(part)).collect();
-                parts.join(" + ")
-            }
-            answers @ (Answers::Words { .. } | Answers::Number) => answers.of(&value.into()),
-        })
     }
 
     /// Compares the claims about the positions of a size with these indices with the oracle.
@@ -105,19 +98,24 @@ impl Opened {
             };
             let (right, claim) = (Claim::from(value), &claims[i]);
             tally.count(&right);
-            let is_right = is_same(claim, &answers[i]);
+            let is_right = LetterCase::Exact.is_same(claim, &answers[i]);
             // Only the smallest mismatch is shown, so only it needs the moves.
             let winning = if is_right || !names_moves && tally.mismatches > 0 {
                 Vec::new()
             } else {
                 self.winning_moves(position)?
             };
-            let is_named = || winning.iter().any(|a_move| a_move.is_named(claim));
-            if !(is_right || names_moves && is_named()) {
+            let is_named = |a_move: &Choice| a_move.is_named(claim, LetterCase::Exact);
+            if !(is_right || names_moves && winning.iter().any(is_named)) {
                 let winning: Vec<String> = winning.iter().map(Choice::shown).collect();
                 let expected = right.with_moves(&winning);
                 let index = indices.start + i as u64;
-                tally.fail(self.mismatch((size, index), position, expected, claim));
+                let zeros = |number: &str| number.trim_start_matches('0').to_owned();
+                let mut got = claim.clone();
+                if zeros(claim) == zeros(&answers[i]) {
+                    got += &format!(", expected {} without leading zeros", answers[i]);
+                }
+                tally.fail(self.mismatch((size, index), position, expected, &got));
             }
         }
         Ok(tally)
@@ -263,7 +261,8 @@ impl Opened {
         }
         let examined = positions.iter().zip(moves).map(|(position, moves)| {
             let claim = |_: &_| Ok::<_, Error>(claims.next().unwrap_or_default());
-            let examined = examine(answers, misere, position, moves, claim)?;
+            let exact = LetterCase::Exact;
+            let examined = examine((answers, exact), misere, position, moves, claim)?;
             Ok((text(position), examined))
         });
         examined.collect()

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use grundy_brute::interned::{Interned, OptionLists};
 
-use crate::rules::line::{self, shown};
+use crate::rules::line::{self, quoted};
 use crate::rules::program::{FIRST, Reply, failed, input};
 use crate::rules::table::Table;
 use crate::rules::verb::Verb;
@@ -117,7 +117,7 @@ pub(crate) fn same_options(
     if before == now {
         return Ok(());
     }
-    let (first, second) = (shown(&first.join(" ; ")), shown(line));
-    let what = format!("asked twice, two answers: {first:?}, then {second:?}");
+    let (first, second) = (quoted(&first.join(" ; ")), quoted(line));
+    let what = format!("asked twice, two answers: {first}, then {second}");
     Err(moves.wrong_about(game.text(position), &what))
 }

@@ -51,6 +51,11 @@ pub(crate) fn shown(text: &str) -> String {
     format!("{}... ({} bytes)", text[..begin].escape_debug(), text.len())
 }
 
+/// Returns a text as [`shown`], in quotes.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("\"{}\"", shown(text))
+}
+
 /// Parses a position and removes blanks around it. Fails if it is a separator, or begins or ends with one that a blank
 /// sets apart.
 pub(crate) fn position(text: &str) -> Result<&str, String> {
@@ -86,7 +91,7 @@ pub(crate) fn single(line: &str) -> Result<&str, String> {
     if is_single {
         Ok(whole)
     } else {
-        Err(format!("expected one position, found {:?}", shown(whole)))
+        Err(format!("expected one position, found {}", quoted(whole)))
     }
 }
 

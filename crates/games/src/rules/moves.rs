@@ -7,13 +7,13 @@ use grundy_brute::interned::InternedValue;
 
 use crate::closure::{Moves, PartialClaim};
 use crate::rules::explore::same_options;
-use crate::rules::line::{self, shown};
+use crate::rules::line::{self, quoted};
 use crate::rules::opened::Opened;
 use crate::rules::position::{positions, text};
 use crate::rules::program::{CallError, input};
 use crate::rules::reliance::QUICK;
 use crate::rules::table::Table;
-use crate::{Answers, Choice, Error};
+use crate::{Answers, Choice, Error, LetterCase};
 
 /// The verb that draws moves.
 pub(crate) const RANDOM_MOVE: &str = "random-move";
@@ -94,8 +94,8 @@ impl Opened {
             for line in lines.by_ref().take(times(text, most)) {
                 let choices = self.choices(&line).map_err(wrong)?;
                 if choices.len() > 1 {
-                    let found = shown(&line);
-                    return Err(wrong(format!("expected one option, found {found:?}")));
+                    let found = quoted(&line);
+                    return Err(wrong(format!("expected one option, found {found}")));
                 }
                 for choice in choices {
                     different.entry(choice.shown()).or_insert((choice, 0)).1 += 1;
@@ -223,7 +223,7 @@ impl Opened {
     }
 
     /// Fails if the program has the verb `named-move`, an answer that is a move, and a move that it lists but does not find
-    /// by its name or by the position that it leads to, for some of the solved positions.
+    /// by its name, or without one by the position that it leads to, for some of the solved positions.
     pub fn check_named_moves(self: &Arc<Self>) -> Result<(), Error> {
         if !matches!(self.about.answers, Answers::Move { .. }) || !self.runner.offers(NAMED_MOVE)? {
             return Ok(());
@@ -231,16 +231,8 @@ impl Opened {
         let texts = self.some_with_moves();
         let mut asked: Vec<(&str, String)> = Vec::new();
         for (text, listed) in texts.iter().zip(self.ask(&self.moves, &texts)?) {
-            for choice in self.moves_in(text, &listed)? {
-                let target = choice.target();
-                asked.extend(
-                    choice
-                        .name
-                        .into_iter()
-                        .chain([target])
-                        .map(|name| (&**text, name)),
-                );
-            }
+            let choices = self.moves_in(text, &listed)?;
+            asked.extend(choices.iter().map(|choice| (&**text, choice.line())));
         }
         let lines = asked
             .iter()
@@ -249,11 +241,9 @@ impl Opened {
         for ((text, answer), line) in asked.iter().zip(reply.lines()) {
             let wrong = |what: String| self.runner.wrong_about(NAMED_MOVE, text, &what);
             let found = self.choices(line).map_err(wrong)?;
-            if !matches!(&found[..], [choice] if choice.is_named(answer)) {
-                let what = format!(
-                    "expected the option that {answer:?} names, found {:?}",
-                    shown(line)
-                );
+            if !matches!(&found[..], [choice] if choice.is_named(answer, LetterCase::Exact)) {
+                let (answer, found) = (quoted(answer), quoted(line));
+                let what = format!("expected the option that {answer} names, found {found}");
                 return Err(wrong(what));
             }
         }
@@ -274,7 +264,7 @@ impl Opened {
             let listed: Vec<String> = listed.iter().map(Choice::shown).collect();
             let illegal = drawn.iter().map(|(choice, _)| choice.shown());
             if let Some(choice) = { illegal }.find(|choice| !listed.contains(choice)) {
-                let what = format!("{:?} is no option that `moves` lists", shown(&choice));
+                let what = format!("{} is no option that `moves` lists", quoted(&choice));
                 return Err(self.runner.wrong_about(&[RANDOM_MOVE, "0"], text, &what));
             }
         }
@@ -300,13 +290,42 @@ impl Opened {
     /// batch.
     pub fn moves_in(self: &Arc<Self>, position: &str, line: &str) -> Result<Vec<Choice>, Error> {
         let choices = self.choices(line);
+        let choices = choices.and_then(|choices| self.can_be_answers(&choices).and(Ok(choices)));
         choices.map_err(|what| self.moves.wrong_about(position, &what))
+    }
+
+    /// Fails if the task's answer is a move, and an answer may mean something else than one of these options: all have a
+    /// name or none has, and none is named by the word for a loss.
+    fn can_be_answers(&self, choices: &[Choice]) -> Result<(), String> {
+        let Answers::Move { loss } = &self.about.answers else {
+            return Ok(());
+        };
+        let (named, others): (Vec<_>, Vec<_>) = choices.iter().partition(|one| one.name.is_some());
+        if let (Some(named), Some(other)) = (named.first(), others.first()) {
+            let [named, other] = [named, other].map(|choice| quoted(&choice.shown()));
+            let what = "expected names of all moves or of none, found";
+            return Err(format!("{what} {named} and {other}"));
+        }
+        let means_loss = |choice: &&Choice| choice.is_named(loss, LetterCase::Fold);
+        choices.iter().find(means_loss).map_or(Ok(()), |choice| {
+            let what = "is the answer where no move wins, and the answer for the move";
+            Err(format!("{loss} {what} {}", quoted(&choice.shown())))
+        })
     }
 
     /// Returns the options of a position, each with whether it wins. Takes O(bytes) if the position is already solved.
     pub fn solved_moves(self: &Arc<Self>, position: &str) -> Result<Vec<Choice>, Error> {
         self.solve(&[position])?;
         let line = &self.ask(&self.moves, &[position])?[0];
+        self.solved_moves_in(position, line)
+    }
+
+    /// Returns the options of a solved position, each with whether it wins, from the program's line about it.
+    pub fn solved_moves_in(
+        self: &Arc<Self>,
+        position: &str,
+        line: &str,
+    ) -> Result<Vec<Choice>, Error> {
         let mut moves = self.moves_in(position, line)?;
         let table = self.table();
         if let Some(number) = table.game.find(position) {

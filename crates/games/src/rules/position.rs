@@ -6,13 +6,15 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use crate::generate::Random;
+use crate::position::meant;
 use crate::rules::cases::of_line;
 use crate::rules::explain;
 use crate::rules::opened::Opened;
 use crate::rules::program::{CallError, failed};
 use crate::rules::verb::Verb;
 use crate::{
-    Case, Choice, Claim, Detail, Doubt, Error, Explanation, Facts, Position, Simpler, Solution,
+    Case, Choice, Claim, Detail, Doubt, Error, Explanation, Facts, LetterCase, Position, Simpler,
+    Solution,
 };
 
 /// A position, and the positions that were created together with it. A question about one of them is sent for all of
@@ -61,13 +63,6 @@ impl Placed {
             None => Ok(self.game.ask(verb, &self.batch)?.swap_remove(self.at)),
         }
     }
-}
-
-/// Of the moves that an answer may mean, by their names or by the positions that they lead to, returns the first that
-/// wins, or else the first.
-fn best(mut meant: Vec<Choice>) -> Option<Choice> {
-    let wins = meant.iter().position(Choice::is_winning).unwrap_or(0);
-    (wins < meant.len()).then(|| meant.swap_remove(wins))
 }
 
 impl fmt::Display for Placed {
@@ -140,29 +135,26 @@ impl Position for Placed {
         self.game.solved_moves(self.text())
     }
 
-    fn named(&self, answer: &str) -> Result<Option<Choice>, Error> {
+    /// The verb `named-move` itself decides which spellings are names of a move.
+    fn named(&self, answer: &str, case: LetterCase) -> Result<Option<Choice>, Error> {
         if self.is_claimed() && self.game.has_unlisted_moves(self.text())? {
-            match self.game.named_move(self.text(), answer) {
-                Ok(named) => return Ok(self.game.claimed_moves(named)?.pop()),
+            let moves = match self.game.named_move(self.text(), answer) {
+                Ok(named) => named,
                 // The program does not have this verb.
-                Err(CallError::Ended { .. }) => {
-                    let moves = match self.game.listed_moves(self.text()) {
-                        Err(CallError::Exceeded(_)) => {
-                            let what = "its moves are too many to be listed, and the program has no verb named-move to \
-                                        check an answer";
-                            return Err(self.game.moves.wrong_about(self.text(), what));
-                        }
-                        moves => moves?,
-                    };
-                    let named = moves.into_iter().filter(|choice| choice.is_named(answer));
-                    return Ok(best(self.game.claimed_moves(named.collect())?));
-                }
+                Err(CallError::Ended { .. }) => match self.game.listed_moves(self.text()) {
+                    Err(CallError::Exceeded(_)) => {
+                        let what = "its moves are too many to be listed, and the program has no verb named-move to \
+                                    check an answer";
+                        return Err(self.game.moves.wrong_about(self.text(), what));
+                    }
+                    moves => moves?,
+                },
                 Err(error) => return Err(error.into()),
-            }
+            };
+            let named = meant(moves, answer, case).into_iter().collect();
+            return Ok(self.game.claimed_moves(named)?.pop());
         }
-        let mut options = self.options()?;
-        options.retain(|choice| choice.is_named(answer));
-        Ok(best(options))
+        Ok(meant(self.options()?, answer, case))
     }
 
     /// Returns all facts for every level of detail.

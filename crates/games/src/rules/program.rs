@@ -257,7 +257,7 @@ impl Runner {
     /// Returns an error about the answer for a position.
     pub fn wrong_about(&self, words: &[&str], position: &str, what: &str) -> Error {
         let call = self.call(words);
-        failed(format!("{call}, about {}: {what}", shown(position)))
+        failed(format!("{call}, given {}: {what}", shown(position)))
     }
 
     /// Returns an error about one line of the output, counted from 1.
@@ -368,7 +368,7 @@ impl Runner {
         }
         if let CallError::Ended { what, refusal, .. } = &mut error {
             *refusal = "";
-            *what += &format!(", about {}", shown(lines[bad - 1].trim_end()));
+            *what += &format!(", given {}", shown(lines[bad - 1].trim_end()));
         }
         Err(CallError::Failed(error.into()))
     }

@@ -11,7 +11,7 @@ use grundy_brute::memory::{ByteSize, free_bytes, quarter};
 use crate::explain::row::counted;
 use crate::rules::about::LARGEST;
 use crate::rules::explore;
-use crate::rules::line::{self, shown};
+use crate::rules::line::{self, quoted, shown};
 use crate::rules::program::{CallError, Note, Runner, failed};
 use crate::rules::verb::Verb;
 use crate::{About, Claim, Error, Progress, Watch};
@@ -253,7 +253,7 @@ impl Table {
             self.at_a_time = 1;
             return Ok(false);
         }
-        let wrong = |what, found| format!("expected {what}, found {:?}", shown(found));
+        let wrong = |what, found| format!("expected {what}, found {}", quoted(found));
         let range = format!("a size from {first} to {last}");
         self.add(runner, words, &text, &sizes, |line| {
             let pair = line.trim_ascii().split_once(' ');

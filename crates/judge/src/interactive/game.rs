@@ -305,7 +305,7 @@ impl Table<'_> {
             Starts::Judge => Player::Judge,
             Starts::Choose { first, second } => {
                 let word = match exchange(game)? {
-                    Ok(line) => line.trim_ascii().to_owned(),
+                    Ok(line) => self.task.case.spelled(line.trim_ascii(), &[first, second]),
                     Err(verdict) => return Ok(Over::Verdict(verdict)),
                 };
                 if word != *first && word != *second {

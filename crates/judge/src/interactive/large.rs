@@ -189,7 +189,7 @@ impl Judging<'_> {
             position,
             |position: &Arc<dyn Position>| position.simpler().into_iter().flatten(),
             |position| {
-                let start = State::new(Arc::clone(position));
+                let start = State::new(Arc::clone(position), self.table.task.case);
                 let played = self.game(sandbox, &start, test.opponent)?;
                 let fails = played.verdict.name() == kind;
                 if fails {
@@ -239,7 +239,7 @@ fn fitting(
         let Some(position) = if_any(task.game.draw(&request))? else {
             return Ok(None);
         };
-        let state = State::new(position);
+        let state = State::new(position, task.case);
         if task.has_own_limits || task.is_program() || is_short(&state)? {
             return Ok(Some((request, state)));
         }

@@ -51,7 +51,7 @@ impl Partner {
             cpu: self.plan.judge.limits.cpu,
             stop,
         };
-        let start = State::new(Arc::clone(start));
+        let start = State::new(Arc::clone(start), task.case);
         let mut sandbox = self.sandbox.lock().unwrap_or_else(PoisonError::into_inner);
         let played = table.play(&mut sandbox, &start, moves.len() + 1, &mut |turn| {
             let name = moves.get(turn.plies.len()).copied().unwrap_or_default();

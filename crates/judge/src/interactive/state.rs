@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use grundy_games::{Answers, Choice, Error, Position, unwatched};
+use grundy_games::{Answers, Choice, Error, LetterCase, Position, unwatched};
 
 use crate::JudgeError;
 use crate::task::Task;
@@ -16,6 +16,8 @@ pub(crate) struct State {
     /// The numbers of the places that have left the row, in ascending order. Players go on using the first numbers of the
     /// others.
     gone: Vec<u64>,
+    /// How letters of moves are compared.
+    case: LetterCase,
 }
 
 /// A legal move in a state: in which part, and what it leads to.
@@ -38,9 +40,9 @@ impl Step {
 }
 
 impl State {
-    pub fn new(position: Arc<dyn Position>) -> Self {
+    pub fn new(position: Arc<dyn Position>, case: LetterCase) -> Self {
         let (parts, gone) = (vec![position], Vec::new());
-        Self { parts, gone }
+        Self { parts, gone, case }
     }
 
     /// Returns what the program reads at the beginning.
@@ -92,10 +94,10 @@ impl State {
             return Ok(None);
         };
         let choice = match (&self.gone[..], line.split_once(' ')) {
-            ([], _) => position.played(line)?,
+            ([], _) => position.played(line, self.case)?,
             (_, Some((place, rest))) => {
                 match place.parse().ok().and_then(|at| self.place_now(at)) {
-                    Some(place) => position.played(&format!("{place} {rest}"))?,
+                    Some(place) => position.played(&format!("{place} {rest}"), self.case)?,
                     None => None,
                 }
             }
@@ -156,7 +158,8 @@ impl State {
             let place = self.place_at_first(numbers.place);
             gone.insert(gone.partition_point(|&other| other < place), place);
         }
-        Self { parts, gone }
+        let case = self.case;
+        Self { parts, gone, case }
     }
 
     /// Returns the number that a place had at the beginning.
@@ -343,7 +346,7 @@ impl<'a> Values<'a> {
 
     /// The start of a game.
     pub fn state(&self, text: &str) -> Result<State, JudgeError> {
-        Ok(State::new(self.task.position(text)?))
+        Ok(State::new(self.task.position(text)?, self.task.case))
     }
 }
 

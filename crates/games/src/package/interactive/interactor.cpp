@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <strings.h>
 #include <unistd.h>
 
 // The program gets this many seconds for each line: the judge never waits for ever.
@@ -176,6 +177,8 @@ struct Opponent {
 // Reads the word by which the program chooses its seat. Returns whether it makes the first move.
 static bool choose_seat(Program& program, bool wins) {
     std::string word = program.read_line();
+    for (const char* known : {FIRST, SECOND})
+        if (FOLD && strcasecmp(known, word.c_str()) == 0) word = known;
     if (word != FIRST && word != SECOND)
         reject("malformed output: expected " + std::string(FIRST) + " or " + SECOND + ", found " + quoted(word));
     if ((word == FIRST) != wins) reject("wrong seat: " + word + " loses");

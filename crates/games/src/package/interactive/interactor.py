@@ -85,6 +85,7 @@ class Program:
 def choose_seat(program, wins):
     """Reads the word by which the program chooses its seat. Returns whether it makes the first move."""
     word = program.read_line()
+    word = next((known for known in (FIRST, SECOND) if words_of(known, FOLD) == words_of(word, FOLD)), word)
     if word not in (FIRST, SECOND):
         reject("malformed output: expected %s or %s, found %s" % (FIRST, SECOND, quoted(word)))
     if (word == FIRST) != wins:

@@ -121,9 +121,12 @@ class State:
             number, words = int(before), rest.split()
         if not 1 <= number <= len(self.parts):
             return None
-        for name, parts in self.options(self.parts[number - 1], " ".join(words)):
-            if words in ((name or "").split(), " + ".join(parts).split()) and words:
-                return self.after(number - 1, parts)
+        line = " ".join(words)
+        options = self.options(self.parts[number - 1], line)
+        for fold in (False, True)[: 1 + FOLD]:  # The exact name counts first.
+            for name, parts in options:
+                if words_of(name or " + ".join(parts), fold) == words_of(line, fold):
+                    return self.after(number - 1, parts)
         return None
 
     def options(self, part, answer):

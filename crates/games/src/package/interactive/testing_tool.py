@@ -78,6 +78,7 @@ def main():
     is_programs = STARTS == "p"
     if STARTS == "c":
         word = program.read_line()
+        word = next((known for known in (FIRST, SECOND) if words_of(known, FOLD) == words_of(word, FOLD)), word)
         if word not in (FIRST, SECOND):
             stop("Expected %s or %s." % (FIRST, SECOND))
         is_programs = word == FIRST

@@ -65,7 +65,7 @@ fn what_is_said_of_faulty_programs() {
     is_wrong("test $2 != 0 || echo 0", ":", expected);
     let expected = "empty positions 0: line 1: expected a position, found nothing";
     is_wrong("echo; echo 1", "echo", expected);
-    let expected = "trailing moves, about 0: expected a position beside `;`, found \"1 ;\"";
+    let expected = "trailing moves, given 0: expected a position beside `;`, found \"1 ;\"";
     is_wrong(ONE, "echo '1 ; '", expected);
     let expected = "twice positions 0: line 2: 0 is there twice: it was listed with size 0";
     is_wrong("echo $2; echo $2", LESS, expected);
@@ -77,9 +77,9 @@ fn what_is_said_of_faulty_programs() {
     let next = "case $p in a) echo b;; b) echo c;; c) echo a;; *) echo a;; esac";
     is_wrong("echo $2", next, "cycle: play never ends: a -> b -> c -> a");
     let crash = "test $p = 2 && { echo 'something is missing' >&2; exit 7; }; echo";
-    let expected = "crash moves: exit code 7, about 2\n  | something is missing";
+    let expected = "crash moves: exit code 7, given 2\n  | something is missing";
     is_wrong(ONE, crash, expected);
-    let expected = "signal moves: signal: 11 (SIGSEGV), about 0";
+    let expected = "signal moves: signal: 11 (SIGSEGV), given 0";
     is_wrong(ONE, "kill -SEGV $$", expected);
     let expected = "endless moves: more than 256 MiB of output, asked about 0 and others";
     is_wrong(ONE, "exec yes", expected);
@@ -157,7 +157,7 @@ fn answers_that_change() {
     assert_eq!(said("order", &order), "");
     let other = by_place("1", "0");
     let said = said("other", &other);
-    assert!(said.starts_with("other moves, about "), "{said}");
+    assert!(said.starts_with("other moves, given "), "{said}");
     let expected = ": asked twice, two answers: \"1\", then \"0\"";
     assert!(said.ends_with(expected), "{said}");
 }
@@ -295,15 +295,72 @@ fn claims_of_the_wrong_form() {
     let game = program("perhaps", &shell(ONE, LESS, claim), settings()).unwrap();
     let space = game.solved(3, &Place::Memory, &mut unwatched).unwrap();
     let said = space.check(2, 0..1).unwrap_err().to_string();
-    let expected = "perhaps claim, about 2: expected Yes or No: \"Perhaps\"";
+    let expected = "perhaps claim, given 2: expected Yes or No: \"Perhaps\"";
     assert!(said.ends_with(expected), "{said}");
     // 1 is won and 0 is lost.
     assert_eq!(space.check(1, 0..1).unwrap().mismatches, 0);
     assert_eq!(space.check(0, 0..1).unwrap().mismatches, 1);
+    let zeros = "about) echo 'answer: grundy' ;;\nclaim) while read -r p; do echo 00; done ;;";
+    let game = program("zeros", &shell(ONE, LESS, zeros), settings()).unwrap();
+    let space = game.solved(3, &Place::Memory, &mut unwatched).unwrap();
+    for (size, got) in [
+        (0, "says 00, expected 0 without leading zeros"),
+        (1, "says 00"),
+    ] {
+        let mismatch = space.check(size, 0..1).unwrap().smallest.unwrap();
+        assert_eq!(mismatch.got, got);
+    }
     let without = program("no-claim", &shell(ONE, LESS, ""), settings()).unwrap();
     let space = without.solved(3, &Place::Memory, &mut unwatched).unwrap();
     let said = space.check(1, 0..1).unwrap_err().to_string();
     assert!(said.contains("claim: exit code 2 and no output"), "{said}");
+}
+
+#[test]
+fn an_input_of_two_positions_is_escaped_once() {
+    let input = "input) while read -r p; do echo '1 / 2'; done ;;";
+    let game = program("inputs", &shell(ONE, LESS, input), settings()).unwrap();
+    let said = game.check_inputs().unwrap_err().to_string();
+    let expected = "inputs input: \"1\\n2\" is the input of two positions with different answers: of 0, No; and of 1, Yes";
+    assert!(said.ends_with(expected), "{said}");
+}
+
+/// An answer that is a move means one thing only.
+#[test]
+fn names_that_are_no_answers() {
+    let about = "about) printf 'answer: move None\\nsweep-to: 3\\n' ;;";
+    let said = |name: &str, moves: &str| {
+        let moves = format!("test $p != 2 && echo || echo '{moves}'");
+        let game = program(name, &shell(ONE, &moves, about), settings()).unwrap();
+        let answer = game.read(b"2\n").unwrap()[0].solve();
+        answer.map_or_else(|error| error.to_string(), |solution| solution.answer)
+    };
+    assert_eq!(said("names", "a b -> 0 ; c -> 1"), "a b");
+    assert_eq!(said("no-names", "0 + 1 ; None + 1"), "0 + 1");
+    for (name, moves, expected) in [
+        (
+            "some",
+            "a -> 0 ; 1",
+            "expected names of all moves or of none, found \"a -> 0\" and \"-> 1\"",
+        ),
+        (
+            "loss",
+            "a -> 0 ; none -> 1",
+            "None is the answer where no move wins, and the answer for the move \"none -> 1\"",
+        ),
+        (
+            "left",
+            "0 ; None",
+            "None is the answer where no move wins, and the answer for the move \"-> None\"",
+        ),
+        ("same", "a -> 0 ; a -> 1", "two moves have the name \"a\""),
+    ] {
+        let said = said(name, moves);
+        assert!(
+            said.ends_with(&format!("{name} moves, given 2: {expected}")),
+            "{said}"
+        );
+    }
 }
 
 /// A stop request takes effect at once and leaves no process running.
