@@ -128,8 +128,8 @@ fn endless_inputs_are_refused() {
 fn a_lack_of_memory_is_an_error() {
     let folder = Folder::new();
     let row = |of: &str, n: usize| format!("{n}\n{}\n", vec![of; n].join(" "));
-    folder.write("heaps", &row("576460752303423488", 999_999));
-    folder.write("rows", &format!("1000000\n{}", "1\n5\n".repeat(1_000_000)));
+    folder.write("heaps", row("576460752303423488", 999_999));
+    folder.write("rows", format!("1000000\n{}", "1\n5\n".repeat(1_000_000)));
     folder.write("pawns", &{
         let squares: Vec<String> = (0..999_999).map(|i| (3 * i + 1).to_string()).collect();
         format!("4000000 999999\n{}\n", squares.join(" "))
