@@ -306,7 +306,7 @@ pub fn read_and_count(numbers: &mut Numbers<'_>) -> Result<u32, ReadError> {
     // Pawns not yet taken: the outline needs the pawn behind them.
     let mut squares = Vec::with_capacity(numbers.at_most().min(n as usize).min(1 << 12));
     read_squares(numbers, m, n, |some| {
-        append(&mut squares, some)?;
+        squares.extend_from_slice(some);
         let taken = outline.append(&squares);
         squares.drain(..taken);
         Ok(())

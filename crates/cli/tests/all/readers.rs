@@ -89,7 +89,12 @@ fn endless_inputs_are_refused() {
             2,
             ":14:1: pair 2 is pair 1 again",
         ),
-        ("yes ''", "check -g nim", 1, "white space, expected n"),
+        (
+            "yes ''",
+            "check -g nim",
+            1,
+            "white space or zeros, expected n",
+        ),
         (
             "cat /dev/zero",
             "solve -g ./rules",

@@ -10,8 +10,11 @@ use crate::InvalidPosition;
 /// How many numbers are read before the game's reader checks them: few enough for the first-level cache.
 const BATCH: usize = 1024;
 
-/// The most bytes of a number, and of the white space in front of one in a stream: an endless one is refused here.
+/// A number of a stream, or the white space in front of one, has at most about so many bytes: an endless one is refused.
 const LONGEST: usize = 1 << 20;
+
+/// As many numbers may have memory reserved before they are read: what is reserved and not used costs nothing.
+const RESERVED: usize = 1 << 22;
 
 /// The error of a text whose numbers, or what is made of them, do not fit in memory.
 pub const OUT_OF_MEMORY: &str = "out of memory";
@@ -38,6 +41,8 @@ pub struct Numbers<'a> {
     count: usize,
     /// Where the text that [`keep`](Self::keep) keeps begins in the window.
     kept: Option<usize>,
+    /// Whether the text ends because a number, or white space, is longer than [`LONGEST`].
+    is_endless: bool,
     /// Line feeds in front of the window.
     lines: u64,
     /// Bytes between the last of them and the window.
@@ -83,6 +88,7 @@ impl<'a> Numbers<'a> {
             length: 0,
             count: 0,
             kept: None,
+            is_endless: false,
             lines: 0,
             columns: 0,
         }
@@ -113,12 +119,13 @@ impl<'a> Numbers<'a> {
         room.map_err(|_| self.invalid(OUT_OF_MEMORY))
     }
 
-    /// An empty list with room for the next `n` numbers, or for as many as [may be](Self::at_most).
+    /// An empty list with room for the next `n` numbers, or for as many as may be.
     pub(crate) fn list<T>(&self, n: u64) -> Vec<T> {
         let mut list = Vec::new();
-        let room = usize::try_from(n).map_or(self.at_most(), |n| n.min(self.at_most()));
+        let most = if self.source.ended() { 0 } else { RESERVED };
+        let most = most.max(self.at_most());
         // Without room `append` fails, at the number that does not fit.
-        _ = list.try_reserve_exact(room);
+        _ = list.try_reserve_exact(usize::try_from(n).map_or(most, |n| n.min(most)));
         list
     }
 
@@ -127,38 +134,34 @@ impl<'a> Numbers<'a> {
     /// # Errors
     /// When the text ends, something that is not a number comes next, or the number is larger than `max`.
     pub fn next(&mut self, max: u64, expected: impl FnOnce() -> String) -> Result<u64, ReadError> {
-        if !self.skip_white_space() {
-            return Err(self.too_blank(expected()));
-        }
+        self.skip_white_space();
         let mut value = Some(0_u64);
         let mut is_long = false;
         while let Some(byte @ b'0'..=b'9') = self.peek(0) {
             // A number that is too large stays so, and only its beginning is shown.
-            let most = if value.is_some() { LONGEST } else { SHOWN };
-            is_long = self.at - self.last > most;
+            is_long = value.is_none() && self.at - self.last > SHOWN;
             if is_long {
                 break;
             }
-            value = value.and_then(|value| {
-                let value = value.checked_mul(10)?.checked_add((byte - b'0').into())?;
-                (value <= max).then_some(value)
-            });
+            value =
+                value.and_then(|value| value.checked_mul(10)?.checked_add((byte - b'0').into()));
+            value = value.filter(|&value| value <= max);
             self.at += 1;
         }
-        if self.at == self.last && self.peek(0).is_none() {
-            return Err(self.error(format!("the input ends here, expected {}", expected())));
+        if self.peek(0).is_none() && (self.at == self.last || self.is_endless) {
+            return Err(self.ended(expected()));
         }
         let is_number = is_long || self.at > self.last && self.at_separator();
         match value {
-            Some(value) if is_number && !is_long => Ok(value),
+            Some(value) if is_number => Ok(value),
             _ => {
-                let rule = match value {
-                    _ if !is_number => String::new(),
-                    Some(_) => format!(", in at most {LONGEST} digits"),
-                    None => format!(", at most {max}"),
+                let at_most = if is_number {
+                    format!(", at most {max}")
+                } else {
+                    String::new()
                 };
                 let found = self.found();
-                Err(self.error(format!("found {found}, expected {}{rule}", expected())))
+                Err(self.error(format!("found {found}, expected {}{at_most}", expected())))
             }
         }
     }
@@ -375,12 +378,13 @@ impl<'a> Numbers<'a> {
     /// # Errors
     /// When anything else is left.
     pub fn end(&mut self, last: impl FnOnce() -> String) -> Result<(), ReadError> {
-        if !self.skip_white_space() {
-            let expected = format!("the end of the input after {}", last());
-            return Err(self.too_blank(expected));
-        }
+        self.skip_white_space();
         if self.peek(0).is_none() {
-            return Ok(());
+            return if self.is_endless {
+                Err(self.ended(format!("the end of the input after {}", last())))
+            } else {
+                Ok(())
+            };
         }
         let found = self.found();
         Err(self.error(format!(
@@ -437,6 +441,11 @@ impl<'a> Numbers<'a> {
 
     /// Gets more of the text, and forgets what stands in front of the last number and is not kept.
     fn go_on(&mut self) {
+        if self.at - self.last > LONGEST {
+            self.is_endless = true;
+            self.source.end();
+            return;
+        }
         let forget = self.kept.unwrap_or(self.last);
         (self.lines, self.columns) = self.place(forget);
         self.source.go_on(forget);
@@ -445,10 +454,14 @@ impl<'a> Numbers<'a> {
         self.kept = self.kept.map(|_| 0);
     }
 
-    fn too_blank(&self, expected: impl Display) -> ReadError {
-        self.error(format!(
-            "more than {LONGEST} bytes of white space, expected {expected}"
-        ))
+    fn ended(&self, expected: impl Display) -> ReadError {
+        if self.is_endless {
+            self.error(format!(
+                "found more than {LONGEST} bytes of white space or zeros, expected {expected}"
+            ))
+        } else {
+            self.error(format!("the input ends here, expected {expected}"))
+        }
     }
 
     /// A description of what stands where the last number begins.
@@ -459,20 +472,13 @@ impl<'a> Numbers<'a> {
         describe(&self.source.window()[self.last..])
     }
 
-    /// Goes to the next byte that is not white space; a number begins there, if anywhere. Returns whether there is one, or
-    /// the end of the text, within [`LONGEST`] bytes.
-    fn skip_white_space(&mut self) -> bool {
+    /// Goes to the next byte that is not white space; a number begins there, if anywhere.
+    fn skip_white_space(&mut self) {
         self.last = self.at;
-        let mut skipped = 0;
         while self.peek(0).is_some() && self.at_separator() {
-            if skipped == LONGEST {
-                return false;
-            }
-            skipped += 1;
             self.at += 1;
-            self.last = self.at;
         }
-        true
+        self.last = self.at;
     }
 
     /// As [`is_separator`], at the first byte not yet read.

@@ -53,6 +53,11 @@ impl<'a> Source<'a> {
         self.reader.is_none()
     }
 
+    /// Ends the text with the window.
+    pub(super) fn end(&mut self) {
+        self.reader = None;
+    }
+
     /// Drops the first `forget` bytes of the window, and reads more at its end. Does nothing at the end of the text.
     pub(super) fn go_on(&mut self, forget: usize) {
         let Some(reader) = &mut self.reader else {

