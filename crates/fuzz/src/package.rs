@@ -293,18 +293,22 @@ fn descriptions(made: &Made<'_>) -> Result<(), String> {
     let Some(generators) = made.files.get("generators/generators.yaml") else {
         return Ok(());
     };
-    let blocks = generators.split("        in: |\n").skip(1);
+    let is_sample = |path: &&String| path.starts_with("data/sample/") && path.ends_with(".in");
+    let samples = made.files.keys().filter(is_sample).count();
+    let blocks: Vec<&str> = generators.split("        in: |2+\n").skip(1).collect();
+    if blocks.len() != samples {
+        return Err(format!(
+            "{samples} samples, not all of them in:\n{generators}"
+        ));
+    }
     for (number, block) in (1..).zip(blocks) {
-        let lines = block
-            .lines()
-            .map_while(|line| line.strip_prefix("          "));
+        let lines = block.lines().map_while(|line| match line {
+            "" => Some(""),
+            line => line.strip_prefix("          "),
+        });
         let read: String = lines.map(|line| line.to_owned() + "\n").collect();
         let sample = &made.files[&format!("data/sample/{number}.in")];
-        // The first line says how far the block is indented. An input without words is no sample of a task.
-        if sample.trim().is_empty() {
-            continue;
-        }
-        if read != *sample || sample.starts_with(' ') {
+        if read != *sample {
             return Err(format!(
                 "sample {number} is {sample:?}, and {read:?} in:\n{generators}"
             ));

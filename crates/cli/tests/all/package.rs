@@ -236,10 +236,7 @@ fn the_words_of_a_task_name_no_player_of_the_original() {
         "<code>First</code> if the player to move wins when both play as well as they can, otherwise <code>Second</code>.",
     );
     assert!(!statement.contains("Takahashi"), "{statement}");
-    shows(
-        &statement,
-        "(1 &le; <i>N</i> &le; 3, 0 &le; <i>M</i> &le; 3)",
-    );
+    shows(&statement, "(1 ≤ <i>N</i> ≤ 3, 0 ≤ <i>M</i> ≤ 3)");
     shows(&statement, "<h2>Sample input 1</h2>");
     shows(&statement, "<h2>Sample output 1</h2>");
 }

@@ -1,13 +1,6 @@
 //! Readers of HTML, XML and LaTeX that know only what a package has.
 
-/// Characters of HTML and XML by their names.
-const ENTITIES: [(&str, char); 5] = [
-    ("amp", '&'),
-    ("lt", '<'),
-    ("gt", '>'),
-    ("quot", '"'),
-    ("le", '≤'),
-];
+use roxmltree::{Document, ParsingOptions};
 
 /// Commands of LaTeX that stand for a text, or for none.
 const COMMANDS: [(&str, &str); 17] = [
@@ -30,79 +23,29 @@ const COMMANDS: [(&str, &str); 17] = [
     ("exmpfile", ""),
 ];
 
-/// Returns the text of HTML or XML with the values of attributes.
+/// Returns the text of XML, or of HTML that is XML as well, with the values of attributes.
 ///
 /// # Errors
-/// When tags are not nested, or there is anything else that the pages of packages do not have.
+/// When it is not well-formed.
 pub fn tags(page: &str) -> Result<String, String> {
-    let mut text = String::new();
-    let mut open = Vec::new();
-    let mut rest = page;
-    while let Some(at) = rest.find(['<', '>', '&']) {
-        text += &rest[..at];
-        let end = if rest[at..].starts_with('&') {
-            ';'
-        } else {
-            '>'
-        };
-        let (inside, after) = rest[at + 1..]
-            .split_once(end)
-            .ok_or("a tag or an entity has no end")?;
-        match &rest[at..=at] {
-            "<" => text += &tag(inside, &mut open)?,
-            "&" => text.push(entity(inside)?),
-            _ => return Err("a `>` is no end of a tag".to_owned()),
-        }
-        rest = after;
-    }
-    if !open.is_empty() {
-        return Err(format!("{open:?} are not closed"));
-    }
-    Ok(text + rest)
-}
-
-fn entity(name: &str) -> Result<char, String> {
-    let known = ENTITIES.iter().find(|(known, _)| *known == name);
-    known
-        .map(|(_, character)| *character)
-        .ok_or(format!("`&{name};`"))
-}
-
-/// The values of the attributes of a tag.
-fn tag<'a>(inside: &'a str, open: &mut Vec<&'a str>) -> Result<String, String> {
-    if let Some(name) = inside.strip_prefix('/') {
-        return match open.pop() {
-            Some(last) if last == name => Ok(" ".to_owned()),
-            last => Err(format!("`{name}` ends and `{last:?}` is open")),
-        };
-    }
-    let is_empty = inside.ends_with(['/', '?']) || inside.starts_with(['!', '?']);
-    let inside = inside.trim_end_matches(['/', '?']);
-    let (name, mut attributes) = inside.split_once(' ').unwrap_or((inside, ""));
-    let is_name = |name: &str| {
-        let mut letters = name.trim_start_matches(['!', '?']).chars();
-        letters.all(|c| c.is_ascii_alphanumeric() || c == '-')
+    let options = ParsingOptions {
+        allow_dtd: true,
+        ..ParsingOptions::default()
     };
-    if !is_name(name) {
-        return Err(format!("a tag `{name}`"));
-    }
-    if !is_empty && name != "meta" {
-        open.push(name);
-    }
-    let mut values = String::from(" ");
-    while let Some((name, rest)) = attributes.trim_start().split_once("=\"") {
-        let (value, rest) = rest.split_once('"').ok_or("a value has no end")?;
-        if !is_name(name) || value.contains('<') {
-            return Err(format!("an attribute `{name}` with `{value}`"));
+    // XML has no such characters, and HTML reads them as other characters.
+    let is_foreign =
+        |c: char| c < ' ' && !"\t\n\r".contains(c) || matches!(c, '\u{fffe}' | '\u{ffff}');
+    let page = page.replace(is_foreign, "");
+    let document = Document::parse_with_options(&page, options);
+    let document = document.map_err(|error| error.to_string())?;
+    let mut text = String::new();
+    for node in document.descendants() {
+        let values = node.attributes().map(|attribute| attribute.value());
+        for part in values.chain(node.text().filter(|_| node.is_text())) {
+            text.extend([part, " "]);
         }
-        values += &tags(value)?;
-        values.push(' ');
-        attributes = rest;
     }
-    match attributes.trim() {
-        "" | "html" => Ok(values),
-        rest => Err(format!("`{rest}` in a tag")),
-    }
+    Ok(text)
 }
 
 /// Returns the text of LaTeX.

@@ -113,7 +113,7 @@ impl Statement {
     pub fn html(&self, title: &str, samples: &[(String, String)]) -> String {
         let title = in_html(title);
         let mut page = format!(
-            "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>{title}</title></head>\n\
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"/><title>{title}</title></head>\n\
              <body>\n<h1>{title}</h1>\n{}",
             converted(&self.legend, Form::Html)
         );
@@ -286,7 +286,7 @@ fn inline(latex: &str, form: Form) -> String {
                         closing.push(tag("</code>"));
                         out += tag("<code>");
                     }
-                    "leq" => out += if form == Form::Html { "&le;" } else { "<=" },
+                    "leq" => out += if form == Form::Html { "≤" } else { "<=" },
                     "dots" => out += "...",
                     "min" => out += "min",
                     "textbackslash" => out.push('\\'),
@@ -318,7 +318,7 @@ mod tests {
     fn conversions() {
         let latex = "A \\texttt{b\\_c} and $1 \\leq X_i$ \\& more.\n\n\\begin{itemize}\n    \\item one\n    \
                      two\n    \\item $\\min(1, 2)$\n\\end{itemize}";
-        let html = "<p>A <code>b_c</code> and 1 &le; <i>X</i><sub>i</sub> &amp; more.</p>\n\
+        let html = "<p>A <code>b_c</code> and 1 ≤ <i>X</i><sub>i</sub> &amp; more.</p>\n\
                     <ul>\n<li>one two</li>\n<li>min(1, 2)</li>\n</ul>\n";
         assert_eq!(converted(latex, Form::Html), html);
         let text = "A b_c and 1 <= X_i & more.\n\n- one two\n- min(1, 2)\n";
