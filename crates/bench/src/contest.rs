@@ -25,17 +25,13 @@ use crate::input::{SolvedInput, values};
 use crate::programs::{Programs, run};
 use crate::workload::{InputSource, Workload};
 
-/// Pawns beyond which `ordered-map` is left out: it takes seconds for one answer.
-const MOST_FOR_ORDERED_MAP: u64 = 10_000_000;
-
 /// Every solver of gra.
-const GRA: [&str; 19] = [
+const GRA: [&str; 18] = [
     "count/floor-sum",
     "count/core",
     "count/run-list",
     "count/per-pawn",
     "count/dense-3n",
-    "count/ordered-map",
     "read/floor-copy",
     "read/core",
     "read/byte-loop",
@@ -44,11 +40,11 @@ const GRA: [&str; 19] = [
     "solve/core",
     "solve/grundy",
     "solve/byte-loop+run-list",
-    "solve/split-whitespace+ordered-map",
+    "solve/split-whitespace+run-list",
     "process/floor-cat",
     "process/grundy",
     "process/byte-loop+run-list",
-    "process/split-whitespace+ordered-map",
+    "process/split-whitespace+run-list",
 ];
 
 /// Heaps beyond which `naive` is left out.
@@ -114,12 +110,7 @@ pub fn solvers(workload: &Workload) -> Vec<Solver> {
         ],
         _ => GRA.map(str::to_owned).to_vec(),
     };
-    let many = workload.n().is_some_and(|n| n > MOST_FOR_ORDERED_MAP);
-    names
-        .iter()
-        .filter_map(|name| name.parse().ok())
-        .filter(|solver: &Solver| !(many && solver.name().ends_with("ordered-map")))
-        .collect()
+    names.iter().filter_map(|name| name.parse().ok()).collect()
 }
 
 /// Solves an input a number of times, and returns the time of all of them together; an error when an answer is wrong or

@@ -10,7 +10,6 @@
 //! | [`run_list`] | list of (group, size), two passes | O(n) | 8 bytes a group |
 //! | [`per_pawn`] | the stair number of every pawn, equals merged | O(n) | 8 bytes a pawn |
 //! | [`dense_3n`] | gaps cut to three squares, array of all groups | O(n) | 12 bytes a pawn |
-//! | [`ordered_map`] | ordered map of stairs, every move tried | O(n log n) | a tree of the stairs |
 //!
 //! [`readers`] holds the two usual ways to get from text to squares, and [`family`] a second way to
 //! solve each of the other games.
@@ -18,13 +17,11 @@
 mod constrained;
 mod dense_3n;
 pub mod family;
-mod ordered_map;
 mod per_pawn;
 pub mod readers;
 mod run_list;
 
 pub use dense_3n::dense_3n;
-pub use ordered_map::ordered_map;
 pub use per_pawn::per_pawn;
 pub use run_list::run_list;
 
@@ -42,11 +39,10 @@ pub type Counter = fn(m: u32, squares: &[u32]) -> u32;
 ///     assert_eq!(count(5, &[2, 3]), 0, "{name}");
 /// }
 /// ```
-pub const COUNTERS: [(&str, Counter); 4] = [
+pub const COUNTERS: [(&str, Counter); 3] = [
     ("run-list", run_list),
     ("per-pawn", per_pawn),
     ("dense-3n", dense_3n),
-    ("ordered-map", ordered_map),
 ];
 
 #[cfg(test)]
