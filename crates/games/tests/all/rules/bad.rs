@@ -277,7 +277,7 @@ fn the_verb_that_failed_is_blamed() {
     };
     let said = error("unlisted", "echo 'too large to list' >&2; exit 1");
     assert!(
-        said.ends_with("/unlisted moves: exit code 1, about 2175\n  | too large to list"),
+        said.ends_with("/unlisted moves: exit code 1, given 2175\n  | too large to list"),
         "{said}"
     );
     let said = error("undrawn", "echo 1");
