@@ -283,7 +283,7 @@ fn the_verb_that_failed_is_blamed() {
     let said = error("undrawn", "echo 1");
     assert!(
         said.ends_with(
-            "random-move, about 2175: no option, but the game is not over there by the verb moves"
+            "random-move, given 2175: no option, but the game is not over there by the verb moves"
         ),
         "{said}"
     );
