@@ -162,6 +162,10 @@ impl Sandbox {
         input: &[u8],
         stop: &AtomicBool,
     ) -> Result<RunReport, SandboxError> {
+        // A short run would end before the flag is read.
+        if stop.load(Ordering::Relaxed) {
+            return Err(SandboxError::Stopped);
+        }
         // The caller and the program share one position in each file, because the supervisor passes the files on to
         // the program.
         self.input.set_len(0)?;
