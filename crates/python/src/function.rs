@@ -375,11 +375,11 @@ fn listing(error: PyErr, position: &Bound<'_, PyAny>) -> PyErr {
     })
 }
 
-/// The exception with a line that names the position, where Python has such lines (3.11).
+/// The exception with a line that names the position.
 fn with_note(py: Python<'_>, error: PyErr, note: impl FnOnce() -> String) -> PyErr {
     // Not to what ends the program, as Ctrl-C does; and without memory there is no note.
     if error.is_instance_of::<PyException>(py) && !error.is_instance_of::<PyMemoryError>(py) {
-        _ = error.value(py).call_method1("add_note", (note(),));
+        _ = error.add_note(py, note());
     }
     error
 }

@@ -1,29 +1,31 @@
 //! The values of heaps, in memory that Python reads without a copy.
 
+use std::ffi::{c_int, c_void};
 use std::ops::ControlFlow;
+use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use grundy_games::heaps::{self, Cells, Code, Period, Sequence, period as periods};
 use grundy_records::picture;
 use pyo3::exceptions::{PyIndexError, PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PySlice, PyType};
 
 use crate::picture::Picture;
 use crate::{builtin, hash, in_background, is_room, named, out_of_memory, size};
 
-/// The values of the heaps of a code. The Python class inherits from it by way of [`crate::buffer`].
-#[pyclass(frozen, subclass, module = "grundy._grundy", name = "Values")]
-pub struct Heaps {
+/// The values of the heaps of a code.
+#[pyclass(frozen, subclass, module = "grundy._grundy")]
+pub struct Values {
     /// As the user wrote it.
     #[pyo3(get)]
     code: String,
     title: String,
-    pub cells: Cells,
+    cells: Cells,
     period: Option<Period>,
-    /// The number of values and the bytes from one to the next, as the buffer protocol has them.
-    pub shape: isize,
-    pub stride: isize,
+    /// The number of values, as the buffer protocol has it.
+    shape: isize,
 }
 
 /// Length, start, whether it is proved, and saltus of a period.
@@ -37,7 +39,7 @@ type Reduced<'py> = (
 );
 
 #[pymethods]
-impl Heaps {
+impl Values {
     /// Computes the values of heaps 0 to `up_to`, or takes them from a pickle.
     #[new]
     #[pyo3(signature = (code, up_to, cells=None), text_signature = "(code, up_to)")]
@@ -62,7 +64,6 @@ impl Heaps {
             code: written,
             title,
             shape: cells.len().cast_signed(),
-            stride: cells.width().cast_signed(),
             cells,
             period,
         })
@@ -83,6 +84,41 @@ impl Heaps {
         let arguments = (heaps.code.clone(), heaps.cells.len() - 1, bytes);
         // The user's attributes, which `Values` has.
         Ok((slf.get_type(), arguments, slf.getattr("__dict__")?))
+    }
+
+    /// Fills a view with which Python reads the values in their memory, and cannot write to it.
+    ///
+    /// # Safety
+    /// Only Python calls this, through the slot.
+    unsafe fn __getbuffer__(
+        slf: &Bound<'_, Self>,
+        view: *mut ffi::Py_buffer,
+        flags: c_int,
+    ) -> PyResult<()> {
+        let Self { cells, shape, .. } = slf.get();
+        let (start, format): (*const c_void, _) = match cells {
+            Cells::Bytes(cells) => (cells.as_ptr().cast(), c"B"),
+            Cells::Words(cells) => (cells.as_ptr().cast(), c"H"),
+            Cells::Longs(cells) => (cells.as_ptr().cast(), c"I"),
+        };
+        let width = cells.width().cast_signed();
+        let (object, length) = (slf.as_ptr(), shape * width);
+        // SAFETY: Python passes memory for a view, or null, which is an exception. The view has a reference to the object:
+        // the values and their number, which never change, live as long as it.
+        unsafe {
+            if ffi::PyBuffer_FillInfo(view, object, start.cast_mut(), length, 1, flags) != 0 {
+                return Err(PyErr::fetch(slf.py()));
+            }
+            // What was filled in is a view of bytes.
+            (*view).itemsize = width;
+            if flags & ffi::PyBUF_FORMAT != 0 {
+                (*view).format = format.as_ptr().cast_mut();
+            }
+            if flags & ffi::PyBUF_ND != 0 {
+                (*view).shape = ptr::from_ref(shape).cast_mut();
+            }
+        }
+        Ok(())
     }
 
     fn __len__(&self) -> usize {

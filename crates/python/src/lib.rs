@@ -1,7 +1,6 @@
 //! The native half of the Python module `grundy`. The other half is `python/grundy/__init__.py`, which gives the results
 //! their Python types and documents what users call.
 
-mod buffer;
 mod builtin;
 mod calls;
 mod function;
@@ -52,7 +51,7 @@ fn _grundy(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<function::Game>()?;
     module.add_class::<function::Sum>()?;
     module.add_class::<picture::Picture>()?;
-    module.add("Values", buffer::class(&py.get_type::<heaps::Heaps>())?)?;
+    module.add_class::<heaps::Values>()?;
     module.add_function(wrap_pyfunction!(heaps::period, module)?)?;
     module.add_function(wrap_pyfunction!(picture::plane, module)?)
 }

@@ -18,7 +18,7 @@ Period(length=34, start=53, proved=True)
 
 import html
 from types import GenericAlias
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 from . import _grundy
 from ._grundy import CycleError, InputError, Move, Picture, Position, Sum, __version__
@@ -153,7 +153,7 @@ class Sweep(NamedTuple):
     game: str
     positions: int
     mismatches: int
-    smallest: Optional[Counterexample]
+    smallest: Counterexample | None
     seconds: float
 
     @property
@@ -185,7 +185,7 @@ class Row(NamedTuple):
 
     position: object
     outcome: str
-    value: Optional[int]
+    value: int | None
     winning_moves: list
 
 
