@@ -268,7 +268,10 @@ impl Opened {
         if reaches {
             return Ok(());
         }
-        self.change(|table| table.reach(&self.moves, up_to, watch))
+        self.change(|table| {
+            table.list_to(&self.runner, up_to, watch)?;
+            explore::close(&self.moves, table, watch)
+        })
     }
 
     /// Solves these positions.

@@ -10,10 +10,8 @@ use grundy_brute::memory::{ByteSize, free_bytes, quarter};
 
 use crate::explain::row::counted;
 use crate::rules::about::LARGEST;
-use crate::rules::explore;
 use crate::rules::line::{self, quoted, shown};
 use crate::rules::program::{CallError, Note, Runner, failed};
-use crate::rules::verb::Verb;
 use crate::{About, Claim, Error, Progress, Watch};
 
 /// Marks a position without a known size.
@@ -328,13 +326,13 @@ impl Table {
         Ok(())
     }
 
-    /// Lists and solves every position up to a size, and all that can be reached from them.
-    pub fn reach(&mut self, moves: &Verb, up_to: u32, watch: Watch<'_>) -> Result<(), Error> {
-        self.list(&moves.runner, up_to, up_to, watch)?;
+    /// Lists every position up to a size. Fails if there is none.
+    pub fn list_to(&mut self, runner: &Runner, up_to: u32, watch: Watch<'_>) -> Result<(), Error> {
+        self.list(runner, up_to, up_to, watch)?;
         if self.sizes.is_empty() {
             let what = format!("no position of size {} to {up_to}", self.smallest);
-            return Err(moves.runner.wrong(&[], &what));
+            return Err(runner.wrong(&[], &what));
         }
-        explore::close(moves, self, watch)
+        Ok(())
     }
 }
