@@ -67,25 +67,23 @@ impl<'a> Source<'a> {
         // What stays is little, unless a number is longer than a piece or the text is kept.
         buffer.copy_within(forget..self.filled, 0);
         self.filled -= forget;
-        if self.filled == buffer.len() {
-            if buffer.try_reserve(self.filled).is_err() {
-                self.failure = Some(io::ErrorKind::OutOfMemory.into());
-                self.reader = None;
-                return;
+        let read = if self.filled < buffer.len() {
+            loop {
+                match reader.read(&mut buffer[self.filled..]) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    read => break read,
+                }
             }
-            buffer.resize(2 * self.filled, 0);
-        }
-        let read = loop {
-            match reader.read(&mut buffer[self.filled..]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => break read,
-            }
+        } else if buffer.try_reserve(self.filled).is_ok() {
+            // `read_to_end` does not zero the memory that it reads to, which shows for a long text.
+            reader.take(self.filled as u64).read_to_end(buffer)
+        } else {
+            Err(io::ErrorKind::OutOfMemory.into())
         };
         match read {
-            Ok(0) => self.reader = None,
-            Ok(bytes) => self.filled += bytes,
-            Err(error) => {
-                self.failure = Some(error);
+            Ok(bytes) if bytes > 0 => self.filled += bytes,
+            ended => {
+                self.failure = ended.err();
                 self.reader = None;
             }
         }
