@@ -12,7 +12,7 @@ use crate::explain::row::counted;
 use crate::rules::about::LARGEST;
 use crate::rules::explore;
 use crate::rules::line::{self, quoted, shown};
-use crate::rules::program::{CallError, Note, Runner, failed};
+use crate::rules::program::{CallError, Runner, failed};
 use crate::rules::verb::Verb;
 use crate::{About, Claim, Error, Progress, Watch};
 
@@ -91,7 +91,7 @@ impl Table {
             let (name, reached) = (runner.name(), self.reached(rounds));
             let (positions, bytes) = (self.game.positions(), ByteSize(self.game.bytes()));
             let line = format!("{name}: {positions} positions ({bytes}), {reached}");
-            (notes.tell)(Note::Progress(&line));
+            (notes.progress)(&line);
         }
         let progress = Progress {
             boards: self.game.unanswered().start.into(),
