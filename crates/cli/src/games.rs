@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use clap::Args;
 use grundy_games::Game;
-use grundy_games::rules::{Asked, Note, Notes, RulesGame, Settings};
+use grundy_games::rules::{Asked, Notes, RulesGame, Settings};
 use grundy_judge::reference::{Reference, ReferencePlan, Refusal, establish};
 use grundy_sandbox::{Launcher, shown};
 use grundy_sweep::VERSION;
@@ -58,14 +58,10 @@ fn built_in(name: &str) -> Result<Arc<dyn Game>> {
 /// Work with a rules program that takes longer is noted.
 const NOTED: Duration = Duration::from_secs(5);
 
-/// Writes a note to standard error; progress only where that is a terminal, over the bar of the command.
-fn tell(note: Note<'_>) {
-    match note {
-        Note::Progress(line) if io::stderr().is_terminal() => {
-            output::note(&format!("\r\x1b[K{}", output::harmless(line)));
-        }
-        Note::Progress(_) => {}
-        Note::Hint(line) => output::note(&format!("hint: {}", output::harmless(line))),
+/// Writes how far work has come to standard error, where that is a terminal, over the bar of the command.
+fn note_progress(line: &str) {
+    if io::stderr().is_terminal() {
+        output::note(&format!("\r\x1b[K{}", output::harmless(line)));
     }
 }
 
@@ -118,7 +114,11 @@ impl Rules {
             time: self.rules_time_limit,
             jobs: cores(),
             memory: None,
-            notes: Some(Notes { after: NOTED, tell }),
+            notes: Some(Notes {
+                after: NOTED,
+                progress: note_progress,
+                hint: |line| output::note(&format!("hint: {}", output::harmless(line))),
+            }),
             stop: interrupt::stop(),
         };
         let game = RulesGame::open(name, Asked { claims, up_to }, settings)?;

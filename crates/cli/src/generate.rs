@@ -362,12 +362,8 @@ impl Folder {
         let _alone = ALONE.lock();
         if self.part.exists() && self.part.starts_with(&self.out) {
             for entry in fs::read_dir(&self.out)? {
-                let entry = entry?;
-                if entry.file_type()?.is_dir() {
-                    fs::remove_dir_all(entry.path())?;
-                } else {
-                    fs::remove_file(entry.path())?;
-                }
+                let path = entry?.path();
+                fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path))?;
             }
         } else if self.part.exists() {
             fs::remove_dir_all(&self.part)?;

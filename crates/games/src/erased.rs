@@ -72,11 +72,6 @@ impl<G: TypedGame> Game for G {
         Ok(TypedGame::problem(self))
     }
 
-    fn read(&self, input: &[u8]) -> Result<Vec<Arc<dyn Position>>, Error> {
-        let positions = self.parse(&mut Numbers::new(input))?.into_iter();
-        Ok(positions.map(|position| place(self, position)).collect())
-    }
-
     fn read_from(&self, input: &mut dyn Read) -> Result<Vec<Arc<dyn Position>>, Error> {
         let read = |text: &mut Numbers<'_>| {
             let positions = self.parse(text)?;

@@ -82,5 +82,5 @@ pub use game::RulesGame;
 pub use opened::Asked;
 #[doc(hidden)]
 pub use program::Answering;
-pub use program::{Note, Notes, Settings};
+pub use program::{Notes, Settings};
 pub use reliance::{Held, Reliance};

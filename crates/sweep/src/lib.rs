@@ -42,6 +42,7 @@ use grundy_games::ranks::RanksError;
 use grundy_games::{Error, Game, Place};
 use grundy_records::RecordError;
 use grundy_records::checkpoint::Checkpoint;
+use grundy_records::files::PathError;
 use grundy_records::plan::{Check, Shard, SweepPlan};
 
 pub use merge::merge;
@@ -139,6 +140,9 @@ pub enum SweepError {
         /// What is wrong with it.
         error: RecordError,
     },
+    /// The file of the checkpoint cannot be read or written: the error names it.
+    #[error(transparent)]
+    File(#[from] PathError),
     /// This process has another game, version, check, size or rules than rank 0.
     #[error("not the sweep of rank 0: {0}")]
     Differs(RecordError),
@@ -264,7 +268,7 @@ pub fn sweep(game: &dyn Game, plan: SweepPlan, run: Run<'_>) -> Result<Report, S
             Some(path) => {
                 let opened = keep::open(path, game, plan);
                 let (state, held) = opened.map_err(|error| in_file(path, error))?;
-                Ok((state, Some((path, held))))
+                Ok((state, Some(held)))
             }
             None => {
                 let state = keep::new(game, plan, team.is_alone()).map_err(of_game(game))?;
@@ -329,8 +333,13 @@ fn check_complete(
 }
 
 fn in_file(path: &Path, error: RecordError) -> SweepError {
-    let path = path.to_owned();
-    SweepError::Checkpoint { path, error }
+    match error {
+        RecordError::Path(error) => error.into(),
+        error => SweepError::Checkpoint {
+            path: path.to_owned(),
+            error,
+        },
+    }
 }
 
 #[cfg(test)]

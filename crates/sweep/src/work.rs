@@ -1,7 +1,6 @@
 //! Runs a sweep, part by part and block by block, and saves checkpoints.
 
 use std::ops::{ControlFlow, Range};
-use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -14,7 +13,7 @@ use rayon::prelude::*;
 use crate::checker::Checker;
 use crate::stage::{Batches, next_length};
 use crate::team::Team;
-use crate::{Run, SweepError, SweepProgress, check_complete, in_file, of_game};
+use crate::{Run, SweepError, SweepProgress, check_complete, of_game};
 
 /// The shortest time between two writes of a checkpoint, other than the last one.
 const SAVE_AFTER: Duration = Duration::from_millis(250);
@@ -28,7 +27,7 @@ pub(crate) fn finish(
     run: Run<'_>,
     team: Team<'_>,
     state: &mut Checkpoint,
-    file: Option<(&Path, Held)>,
+    file: Option<Held>,
 ) -> Result<Duration, SweepError> {
     if state.parts.iter().all(Part::is_finished) {
         return Ok(Duration::ZERO);
@@ -152,7 +151,7 @@ fn block(
 struct Saver<'a> {
     game: &'a dyn Game,
     team: Team<'a>,
-    file: Option<(&'a Path, Held)>,
+    file: Option<Held>,
     saved: Instant,
     /// The duration of the last write.
     took: Duration,
@@ -169,15 +168,12 @@ impl Saver<'_> {
     }
 
     fn save(&mut self, state: &Checkpoint) -> Result<(), SweepError> {
-        let Some((path, held)) = &mut self.file else {
+        let Some(held) = &mut self.file else {
             return Ok(());
         };
         // Answers of a program are valid only if the program has not changed.
         let identity = self.game.identity(None).map_err(of_game(self.game));
-        let saved = identity.and_then(|_| {
-            let replaced = held.replace(&state.to_bytes());
-            replaced.map_err(|error| in_file(path, error.into()))
-        });
+        let saved = identity.and_then(|_| Ok(held.replace(&state.to_bytes())?));
         // The other ranks do not write and must be informed of the error.
         saved.map_err(|error| self.team.alone(error))
     }

@@ -125,11 +125,7 @@ impl Opened {
 
     /// Returns whether the program has the verb `input`.
     pub fn has_inputs(&self) -> Result<bool, Error> {
-        if let Some(&known) = self.has_inputs.get() {
-            return Ok(known);
-        }
-        let has_inputs = self.runner.offers(self.inputs.words)?;
-        Ok(*self.has_inputs.get_or_init(|| has_inputs))
+        self.inputs.is_offered(&self.has_inputs)
     }
 }
 

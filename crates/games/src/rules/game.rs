@@ -6,7 +6,6 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use grundy_core::text::Numbers;
 use twox_hash::XxHash3_128;
 
 use crate::erased::streamed;
@@ -198,13 +197,6 @@ impl Game for RulesGame {
         self.game.tells_apart()
     }
 
-    fn read(&self, input: &[u8]) -> Result<Vec<Arc<dyn Position>>, Error> {
-        Ok(positions(
-            &self.game,
-            line::positions(&mut Numbers::new(input))?,
-        ))
-    }
-
     fn read_from(&self, input: &mut dyn Read) -> Result<Vec<Arc<dyn Position>>, Error> {
         Ok(positions(&self.game, streamed(input, line::positions)?))
     }
@@ -244,14 +236,8 @@ impl Game for RulesGame {
         let is_confirmed = self.game.moves_to.get().is_some();
         let (rules, claims) = (&self.game.runner, &self.game.claims.runner);
         let claims = (!Arc::ptr_eq(rules, claims)).then_some(&**claims);
-        let about = self.about();
-        Ok(Some(problem(
-            about,
-            rules,
-            claims,
-            is_confirmed,
-            is_position,
-        )))
+        let problem = problem(self.about(), rules, claims, is_confirmed, is_position);
+        Ok(Some(problem))
     }
 
     fn draw_ahead(&self, requests: &[Request<'_>]) -> Result<(), Error> {

@@ -72,8 +72,9 @@ pub(crate) fn position(text: &str) -> Result<&str, String> {
         let is_apart = before.is_some_and(|rest| rest.is_empty() || rest.starts_with(BLANKS))
             || behind.is_some_and(|rest| rest.ends_with(BLANKS));
         if is_apart {
+            let found = quoted(position);
             return Err(format!(
-                "expected a position beside `{separator}`, found {position:?}"
+                "expected a position beside `{separator}`, found {found}"
             ));
         }
     }
@@ -165,7 +166,8 @@ pub(crate) fn options<'a>(
             }
             b'-' if bytes.get(i + 1) == Some(&b'>') && is_apart(bytes, i, 2) => {
                 if name.is_some() || !parts.is_empty() {
-                    return Err(format!("expected one name before `->` in {:?}", &line[..i]));
+                    let before = quoted(&line[..i]);
+                    return Err(format!("expected one name before `->` in {before}"));
                 }
                 let found = line[start..i].trim_ascii();
                 name = Some(found);
@@ -182,7 +184,7 @@ pub(crate) fn options<'a>(
     names.sort_unstable_by(by_words);
     let mut pairs = names.windows(2);
     match pairs.find(|pair| by_words(&pair[0], &pair[1]).is_eq()) {
-        Some(pair) => Err(format!("two moves have the name {:?}", pair[0])),
+        Some(pair) => Err(format!("two moves have the name {}", quoted(pair[0]))),
         None => Ok(()),
     }
 }
@@ -270,6 +272,15 @@ mod tests {
             (&*long, "a position of more than 16777216 bytes"),
         ] {
             assert_eq!(named(line).unwrap_err(), expected);
+        }
+        let long = &long[1..];
+        for line in [
+            format!("; {long}"),
+            format!("{long} -> b -> c"),
+            format!("{long} -> a ; {long} -> b"),
+        ] {
+            let said = named(&line).unwrap_err();
+            assert!(said.len() < 200, "{} bytes", said.len());
         }
         for line in ["a + b", "a ; b", "n -> a"] {
             let said = single(line).unwrap_err();

@@ -42,20 +42,10 @@ impl Opened {
     ) -> Result<Vec<Moves>, Error> {
         let is_sampled = texts.iter().any(|text| is_large(text)) && self.draws_moves()?;
         let is_sampled = |text: &str| is_sampled && is_large(text);
-        let mut drawn = {
-            let large: Vec<&str> = texts
-                .iter()
-                .map(String::as_str)
-                .filter(|text| is_sampled(text))
-                .collect();
-            self.random_moves(&large, most, seed)?.into_iter()
-        };
-        let small = texts
-            .iter()
-            .filter(|text| !is_sampled(text))
-            .cloned()
-            .collect();
-        let mut small = positions(self, small).into_iter();
+        let (large, small): (Vec<&String>, _) = texts.iter().partition(|text| is_sampled(text));
+        let large: Vec<&str> = large.into_iter().map(String::as_str).collect();
+        let mut drawn = self.random_moves(&large, most, seed)?.into_iter();
+        let mut small = positions(self, small.into_iter().cloned().collect()).into_iter();
         let moves = texts.iter().map(|text| {
             if is_sampled(text) {
                 return Ok(drawn.next().unwrap_or_default());
@@ -175,11 +165,7 @@ impl Opened {
 
     /// Returns whether the program has the verb `random-move`.
     pub fn draws_moves(&self) -> Result<bool, Error> {
-        if let Some(&known) = self.draws_moves.get() {
-            return Ok(known);
-        }
-        let draws_moves = self.runner.offers(self.first_moves.words)?;
-        Ok(*self.draws_moves.get_or_init(|| draws_moves))
+        self.first_moves.is_offered(&self.draws_moves)
     }
 
     /// Returns whether the moves of a position are drawn at random and not listed: it is large, and the program has the verb

@@ -43,17 +43,10 @@ pub struct Notes {
     /// Work that takes longer reports its progress, and then again each time its age doubles. A hint is written when it
     /// would save more than twice this time.
     pub after: Duration,
-    /// Receives each note.
-    pub tell: fn(Note<'_>),
-}
-
-/// A note for the user, one line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Note<'a> {
-    /// How far long work has come.
-    Progress(&'a str),
-    /// How the program could be faster.
-    Hint(&'a str),
+    /// Receives a line on how far long work has come.
+    pub progress: fn(&str),
+    /// Receives a line on how the program could be faster.
+    pub hint: fn(&str),
 }
 
 /// Memory limit of a rules program, for all its processes together.
@@ -278,21 +271,18 @@ impl Runner {
     /// Tells the user that the listing of sizes one by one took `starts` starts, if that took long. Returns whether it did.
     pub fn suggests_sizes(&self, starts: u32) -> bool {
         let Settings { notes, jobs, .. } = &self.settings;
-        let Some(Notes { after, tell }) = notes else {
-            return false;
-        };
         let start = locked(&self.idle).shortest.as_secs_f64();
         let seconds = start * f64::from(starts.saturating_sub(1)) / (*jobs).clamp(1, 64) as f64;
-        let is_long = seconds > 2.0 * after.as_secs_f64();
-        if is_long {
-            let hint = format!(
+        let is_long = |notes: &&Notes| seconds > 2.0 * notes.after.as_secs_f64();
+        let notes = notes.as_ref().filter(is_long);
+        if let Some(notes) = notes {
+            (notes.hint)(&format!(
                 "{} was started {starts} times to list positions; with the verb `sizes`, which lists all sizes in one \
                  start, this takes about {seconds:.1} s less",
                 self.name
-            );
-            tell(Note::Hint(&hint));
+            ));
         }
-        is_long
+        notes.is_some()
     }
 
     /// Starts the program with these arguments and this input. Returns its output and the time it took.

@@ -11,7 +11,7 @@ use grundy_brute::memory::{ByteSize, free_bytes, quarter};
 use crate::explain::row::counted;
 use crate::rules::about::LARGEST;
 use crate::rules::line::{self, quoted, shown};
-use crate::rules::program::{CallError, Note, Runner, failed};
+use crate::rules::program::{CallError, Runner, failed};
 use crate::{About, Claim, Error, Progress, Watch};
 
 /// Marks a position without a known size.
@@ -89,7 +89,7 @@ impl Table {
             let (name, reached) = (runner.name(), self.reached(rounds));
             let (positions, bytes) = (self.game.positions(), ByteSize(self.game.bytes()));
             let line = format!("{name}: {positions} positions ({bytes}), {reached}");
-            (notes.tell)(Note::Progress(&line));
+            (notes.progress)(&line);
         }
         let progress = Progress {
             boards: self.game.unanswered().start.into(),

@@ -4,7 +4,7 @@
 //! listed positions that follow them, which are usually needed soon.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::Error;
 use crate::rules::program::{CallError, FIRST, Runner, input, locked};
@@ -52,6 +52,15 @@ impl Verb {
     /// Returns an error about the program's line about a position.
     pub fn wrong_about(&self, position: &str, what: &str) -> Error {
         self.runner.wrong_about(self.words, position, what)
+    }
+
+    /// Returns whether the program has the verb, and stores it in `known`.
+    pub fn is_offered(&self, known: &OnceLock<bool>) -> Result<bool, Error> {
+        if let Some(&known) = known.get() {
+            return Ok(known);
+        }
+        let is_offered = self.runner.offers(self.words)?;
+        Ok(*known.get_or_init(|| is_offered))
     }
 
     /// Returns the program's line about a position if it is stored.

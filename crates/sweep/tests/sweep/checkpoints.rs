@@ -139,6 +139,21 @@ fn refusal(path: &Path, game: &dyn Game, plan: SweepPlan) -> RecordError {
 }
 
 #[test]
+fn a_file_that_cannot_be_written_is_named_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("folder/state");
+    fs::create_dir(dir.path().join("folder")).unwrap();
+    let run = Run {
+        // The file is there when the sweep begins, and its folder is not when it ends.
+        progress: &|_| _ = fs::remove_dir_all(dir.path().join("folder")),
+        ..kept(&path)
+    };
+    let error = sweep(&*game("nim"), by_oracle(5), run).unwrap_err();
+    let named = format!("cannot write {}: ", path.display());
+    assert!(error.to_string().starts_with(&named), "{error}");
+}
+
+#[test]
 fn every_damaged_checkpoint_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("nim.checkpoint");

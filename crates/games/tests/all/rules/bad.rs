@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grundy_games::rules::{Asked, Note, Notes, RulesGame, Settings};
+use grundy_games::rules::{Asked, Notes, RulesGame, Settings};
 use grundy_games::{Game as _, Place, Request, Sizes as _, unwatched};
 
 use super::{folder, program, settings};
@@ -227,24 +227,20 @@ fn memory_that_is_not_enough_is_said() {
 #[test]
 fn notes_of_long_work() {
     static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
-    let tell = |note: Note<'_>| NOTES.lock().unwrap().push(format!("{note:?}"));
     let sizes = "sizes) test $2 -gt $3 && exit; seq $2 $3 | sed 's/.*/& &/' ;;";
     let hint = "/noted was started 4 times to list positions; with the verb `sizes`";
     let moves = "positions (0.0 MiB), sizes to 3 are listed, 1 round of moves, the newest `13`: does play end?";
     let always = Some(Notes {
         after: Duration::ZERO,
-        tell,
+        progress: |line| NOTES.lock().unwrap().push(line.to_owned()),
+        hint: |line| NOTES.lock().unwrap().push(format!("hint: {line}")),
     });
     let rarely = always.map(|notes| Notes {
         after: Duration::from_hours(1),
         ..notes
     });
     for (notes, rest, expected) in [
-        (
-            always,
-            "",
-            &[hint, "(0.0 MiB), sizes to 1 are listed\")"][..],
-        ),
+        (always, "", &[hint, "(0.0 MiB), sizes to 1 are listed"][..]),
         (always, sizes, &[moves]),
         (rarely, "", &[]),
     ] {
@@ -258,7 +254,7 @@ fn notes_of_long_work() {
         let told = std::mem::take(&mut *NOTES.lock().unwrap());
         let times = |part: &str| told.iter().filter(|note| note.contains(part)).count();
         let is_right = told.is_empty() == expected.is_empty();
-        assert!(is_right && times("Hint(") == times(hint), "{told:#?}");
+        assert!(is_right && times("hint: ") == times(hint), "{told:#?}");
         assert!(expected.iter().all(|part| times(part) == 1), "{told:#?}");
     }
 }
