@@ -47,8 +47,6 @@ const PRECEDENCE: i32 = -5;
 const TAIL: u64 = 4096;
 /// How long killed processes may take to end.
 const CLEAR_LIMIT: Duration = Duration::from_secs(3);
-/// How many files a process may have open.
-const FILES: u64 = 1024;
 
 /// Runs a launcher. The `main` of the executable named in a [`Launcher`](crate::Launcher) calls this first, before
 /// it starts any thread, with the arguments that follow the launcher's own.
@@ -130,7 +128,7 @@ impl Supervisor {
         // One byte more than is allowed, so that a file at the limit differs from a file beyond it.
         limit(Resource::Fsize, limits.output.saturating_add(1))?;
         // Not all kernels let the meter see how many files are open, and their buffers are memory.
-        limit(Resource::Nofile, FILES)?;
+        limit(Resource::Nofile, 1024)?;
         // A crash must not write a core file.
         limit(Resource::Core, 0)?;
         // Programs inherit only the three standard streams.

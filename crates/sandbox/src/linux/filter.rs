@@ -34,8 +34,7 @@ pub(super) fn set(supervisors: &[u32], in_namespace: bool) -> bool {
     let rules = rules(supervisors, in_namespace);
     // struct seccomp_data: the number, the architecture, the instruction pointer, six arguments.
     let mut program = vec![load(4)];
-    for (i, processor) in [Some(native), x86].into_iter().enumerate() {
-        let Some(processor) = processor else { continue };
+    for (i, processor) in [Some(native), x86].into_iter().flatten().enumerate() {
         let mut part = vec![load(0)];
         if i == 0 && x86.is_some() {
             // The same calls under other numbers (x32).
@@ -82,7 +81,6 @@ fn rules(supervisors: &[u32], in_namespace: bool) -> Vec<Rule> {
     };
     let is = |value| Argument::OneOf(vec![value]);
     let supervisor = || Argument::OneOf(supervisors.to_vec());
-    let of_users = 2;
     let user_namespace = || Argument::Has(0x1000_0000);
     let mut rules = vec![
         // A file that is open only inside a socket is not visible in `/proc`.
@@ -136,9 +134,10 @@ fn rules(supervisors: &[u32], in_namespace: bool) -> Vec<Rule> {
         only(libc::SYS_sched_setaffinity, 241, 0, supervisor()),
         only(libc::SYS_sched_setattr, 351, 0, supervisor()),
         only(libc::SYS_setpriority, 97, 1, supervisor()),
-        only(libc::SYS_setpriority, 97, 0, is(of_users)),
+        only(libc::SYS_setpriority, 97, 0, is(libc::PRIO_USER)),
         only(libc::SYS_ioprio_set, 289, 1, supervisor()),
-        only(libc::SYS_ioprio_set, 289, 0, is(of_users + 1)),
+        // IOPRIO_WHO_USER.
+        only(libc::SYS_ioprio_set, 289, 0, is(3)),
     ];
     #[cfg(target_arch = "x86_64")]
     {

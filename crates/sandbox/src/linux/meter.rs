@@ -46,15 +46,6 @@ pub(crate) struct Meter {
     next_shared: Instant,
 }
 
-/// The memory of all processes at one time.
-#[derive(Default)]
-struct Memory {
-    /// The living processes with their resident memory in bytes.
-    resident: Vec<(i32, u64)>,
-    /// Mapped bytes, resident or not, counted once for each process.
-    mapped: u64,
-}
-
 impl Meter {
     /// Returns `None` if `/proc` does not list children.
     pub fn open(isolation: Isolation) -> Option<Self> {
@@ -109,7 +100,8 @@ impl Meter {
     /// the program's own process, which is not reaped here. O(processes).
     pub fn measure(&mut self, measured: &mut Measured, limits: &Limits, main: Pid) {
         let us = std::process::id();
-        let mut memory = Memory::default();
+        // The living processes with their resident memory, and all mapped bytes, resident or not.
+        let (mut resident, mut mapped) = (Vec::new(), 0_u64);
         let mut orphans = Vec::new();
         let (mut count, mut ticks, mut written) = (0_u32, 0, 0);
         descend(|pid| {
@@ -119,8 +111,8 @@ impl Meter {
                 ticks += stat.ticks + stat.children_ticks;
                 if !stat.ended {
                     count = count.saturating_add(stat.threads);
-                    memory.resident.push((pid, stat.pages * self.page));
-                    memory.mapped = memory.mapped.saturating_add(stat.mapped);
+                    resident.push((pid, stat.pages * self.page));
+                    mapped = mapped.saturating_add(stat.mapped);
                 } else if stat.parent == us && pid != main.as_raw_pid() {
                     orphans.push(pid);
                 }
@@ -140,18 +132,24 @@ impl Meter {
         measured.written = measured.written.max(written);
         measured.tasks = count;
         if count <= limits.processes {
-            self.weigh(measured, &memory, limits);
+            self.weigh(measured, &resident, mapped, limits);
         }
     }
 
-    /// Updates the largest memory that the processes have used together.
-    fn weigh(&mut self, measured: &mut Measured, memory: &Memory, limits: &Limits) {
+    /// Updates the largest memory that the processes have used together, which have mapped this number of bytes.
+    fn weigh(
+        &mut self,
+        measured: &mut Measured,
+        resident: &[(i32, u64)],
+        mapped: u64,
+        limits: &Limits,
+    ) {
         let limit = limits.memory;
-        let sizes = || memory.resident.iter().map(|&(_, size)| size);
+        let sizes = || resident.iter().map(|&(_, size)| size);
         measured.memory = measured.memory.max(sizes().max().unwrap_or(0));
         let begin = Instant::now();
         if begin >= self.next_shared {
-            if self.shares(&memory.resident) {
+            if self.shares(resident) {
                 measured.memory = measured.memory.max(limit.saturating_add(1));
             }
             self.next_shared = Instant::now() + 19 * begin.elapsed();
@@ -159,16 +157,20 @@ impl Meter {
         // Shared pages count once. The exact count is needed only if the upper bound exceeds the largest value so
         // far.
         let begin = Instant::now();
-        let mut unmapped = self.in_sockets(&memory.resident) + self.in_files(&memory.resident);
-        if memory.mapped / MAPPED_BY_TABLE > limit / 4 {
-            unmapped += page_tables(&memory.resident);
+        let mut unmapped = self.in_sockets(resident) + self.in_files(resident);
+        if mapped / MAPPED_BY_TABLE > limit / 4 {
+            // Page tables are not part of the resident memory.
+            let tables = resident
+                .iter()
+                .filter_map(|&(pid, _)| number_in(pid, "status", "VmPTE:"));
+            unmapped += tables.sum::<u64>();
         }
         let most = sizes().sum::<u64>() + unmapped;
         if most > measured.memory && begin >= self.next_exact {
-            let mut sum = proportional(&memory.resident, limits.processes);
+            let mut sum = proportional(resident, limits.processes);
             for _ in 0..WEIGHED_AGAIN {
                 if sum.0 + unmapped > limit {
-                    sum = sum.min(proportional(&memory.resident, limits.processes));
+                    sum = sum.min(proportional(resident, limits.processes));
                 }
             }
             let (bytes, doubtful) = sum;
@@ -234,8 +236,9 @@ fn is_shared(line: &str, device: &str) -> bool {
 }
 
 /// Returns the memory of `resident` (process and resident bytes) together, and the part of it that is probably counted
-/// twice because a process and its new child report the same memory. A page that several processes share counts once. Of a process that forbids reading this, the whole resident memory counts; one that has ended meanwhile counts nothing. O(their pages), which
-/// can be milliseconds.
+/// twice because a process and its new child report the same memory. A page that several processes share counts once. Of
+/// a process that forbids reading this, the whole resident memory counts; one that has ended meanwhile counts nothing.
+/// O(their pages), which can be milliseconds.
 ///
 /// Processes are read one after the other. Where they start and end meanwhile, a page can be counted twice: the caller
 /// adds up a sum above a limit again. A process that forks holds a lock that reading its memory waits for, so the sum
@@ -287,13 +290,6 @@ fn is_beyond(most: u32) -> bool {
         count <= most
     });
     count > most
-}
-
-/// Returns the bytes of the page tables of these processes; they are not part of the resident memory. O(processes).
-fn page_tables(processes: &[(i32, u64)]) -> u64 {
-    let processes = processes.iter();
-    let bytes = processes.filter_map(|&(pid, _)| number_in(pid, "status", "VmPTE:"));
-    bytes.sum()
 }
 
 /// Returns the value of a name in a file of a process in `/proc`.
