@@ -1,6 +1,7 @@
 //! The games of the command line: names, options, and how each is opened.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
@@ -231,7 +232,8 @@ impl GameOption {
     /// The names of the variables that programs get in addition to the usual ones.
     fn added_variables(&self) -> Vec<Cow<'_, str>> {
         let names = self.rules.env.iter().map(|(name, _)| name);
-        names.map(|name| name.to_string_lossy()).collect()
+        let names: BTreeSet<_> = names.map(|name| name.to_string_lossy()).collect();
+        names.into_iter().collect()
     }
 
     /// A line on these variables; empty without them.

@@ -107,13 +107,12 @@ pub fn disturbances(root: &Path, jobs: usize, processors: usize) -> Vec<String> 
     let read = |path: PathBuf| fs::read_to_string(path).map(|text| text.trim().to_owned());
     let cpu = root.join("sys/devices/system/cpu");
     let policies = fs::read_dir(cpu.join("cpufreq")).into_iter().flatten();
-    let governors = policies.flatten();
-    let mut governors = governors.flat_map(|policy| read(policy.path().join("scaling_governor")));
+    let mut governors = policies.flat_map(|policy| read(policy?.path().join("scaling_governor")));
     let governor = governors.find(|governor| governor != "performance");
     let is_on = |path, on| read(cpu.join(path)).is_ok_and(|value| value == on);
     let turbo = is_on("intel_pstate/no_turbo", "0") || is_on("cpufreq/boost", "1");
     let random = read(root.join("proc/sys/kernel/randomize_va_space"));
-    let random = random.ok().filter(|value| value != "0");
+    let random = random.into_iter().find(|value| value != "0");
     let sentences = [
         governor.map(|governor| {
             format!("The frequency of processors changes with the load: their governor is {governor}, not performance.")

@@ -111,9 +111,9 @@ impl Sandbox {
             watched,
             filtered,
             private,
-            weighed,
         } = self.features;
         let in_namespace = isolation == Isolation::Namespace;
+        let is_weighed = filtered && in_namespace && private == Some(true);
         let folders = "Programs that run side by side share /tmp and have the same process numbers: some disturb \
                        each other there, Java's among them.";
         let subreaper = "No PID namespace is available: a program can end other processes of its user, and what it \
@@ -129,11 +129,11 @@ impl Sandbox {
         let measures = "The number of processes and threads is not limited. Memory and processor time are checked \
                         only when the program has ended; the time limit by the clock holds.";
         let sentences = [
-            (in_namespace && !private, folders),
+            (in_namespace && private.is_none(), folders),
             (isolation == Isolation::Subreaper, subreaper),
             (isolation == Isolation::Group, group),
             (!in_namespace && !filtered, network),
-            (!weighed, memory),
+            (!is_weighed, memory),
             (!filtered, calls),
             (!watched, measures),
         ];

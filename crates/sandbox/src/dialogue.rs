@@ -241,11 +241,8 @@ impl Dialogue<'_> {
         } else {
             (self.spent + turn, self.limits.wall)
         };
-        if spent
-            > limit
-                .saturating_mul(self.limits.stretch)
-                .saturating_add(GRACE)
-        {
+        let longest = limit.saturating_mul(self.limits.stretch);
+        if spent > longest.saturating_add(GRACE) {
             let seconds = spent.as_secs();
             let why = format!("gave no answer within {seconds} s");
             return Err(SandboxError::Failed(why));

@@ -38,8 +38,7 @@ impl Confinement {
             isolation: Isolation::Group,
             watched: false,
             filtered: false,
-            private: false,
-            weighed: false,
+            private: None,
         })
     }
 

@@ -30,8 +30,9 @@
 //! A program can notice these differences: its streams are files, every write to them appends, and it inherits no
 //! other file; it has few environment variables ([`Launcher::env`]); its process number inside a PID namespace is small;
 //! it writes no core file; set-user-ID programs that it starts keep the same user; of root's capabilities only those over
-//! files remain. Sockets other than connected pairs, locks of files, shared memory without a file, objects of System V,
-//! files in memory without a name, keys, user namespaces and `io_uring` are not available.
+//! files remain. It has at most 1024 open files, and locks of files have no effect. Sockets other than connected pairs, shared
+//! memory without a file, objects of System V, files in memory without a name, keys, user namespaces and `io_uring` are not
+//! available.
 //!
 //! Begin with [`Sandbox`]:
 //!

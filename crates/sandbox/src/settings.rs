@@ -51,10 +51,6 @@ impl Settings {
 }
 
 /// What a supervisor can do on this machine.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each of them is a guarantee of its own"
-)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Features {
     /// The isolation in use.
@@ -63,10 +59,8 @@ pub(crate) struct Features {
     pub watched: bool,
     /// Whether the filter of system calls is set.
     pub filtered: bool,
-    /// Whether the folders for temporary files are private.
-    pub private: bool,
-    /// Whether all memory of a program is measured.
-    pub weighed: bool,
+    /// If the folders for temporary files are private: whether all other file systems in memory are read-only.
+    pub private: Option<bool>,
 }
 
 /// What a sandbox asks of its supervisor.

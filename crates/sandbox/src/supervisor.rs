@@ -127,6 +127,8 @@ impl Supervisor {
         rustix::process::setsid().context("own session")?;
         // One byte more than is allowed, so that a file at the limit differs from a file beyond it.
         limit(Resource::Fsize, limits.output.saturating_add(1))?;
+        // Not all kernels let the meter see how many files are open, and their buffers are memory.
+        limit(Resource::Nofile, 1024)?;
         // A crash must not write a core file.
         limit(Resource::Core, 0)?;
         // Programs inherit only the three standard streams.

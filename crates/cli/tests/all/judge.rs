@@ -58,8 +58,8 @@ fn only_named_variables_reach_programs() {
         Ended::of(command.env("STONES", "pebbles").output().unwrap()).with(1)
     };
     let (named, added) = (
-        "--env STONES --env MORE=2",
-        "environment: with STONES, MORE\n",
+        "--env STONES --env MORE=1 --env MORE=2",
+        "environment: with MORE, STONES\n",
     );
     for line in ["judge --up-to 1 --random 0", "race --samples 1"] {
         let page = with(line, "");
@@ -73,7 +73,7 @@ fn only_named_variables_reach_programs() {
     }
     let options = format!("{named} --isolation --format json");
     let report = with("judge --up-to 1 --random 0", &options);
-    holds(&json(&report), "/env [\"STONES\",\"MORE\"]");
+    holds(&json(&report), "/env [\"MORE\",\"STONES\"]");
     shows(&report, "Programs share processors with grundy: jobs ");
 }
 

@@ -309,14 +309,11 @@ impl Runner {
     /// Runs the program in a sandbox. Returns its output, of a failed run at most one byte of it, and the report.
     fn run_program(&self, words: &[&str], input: &str) -> Result<(Vec<u8>, RunReport), CallError> {
         let Settings { stop, launcher, .. } = &self.settings;
-        let time = self.settings.time;
+        let limits = limits(self.settings.time);
         let idle = locked(&self.idle).sandboxes.pop();
         let mut sandbox = match idle {
             Some(sandbox) => sandbox,
-            None => {
-                let limits = limits(time);
-                Sandbox::start(launcher, &self.program, limits, Isolation::Namespace)?
-            }
+            None => Sandbox::start(launcher, &self.program, limits, Isolation::Namespace)?,
         };
         let args: Vec<OsString> = words.iter().map(OsString::from).collect();
         let run = sandbox.run_with(&args, input.as_bytes(), stop)?;

@@ -229,7 +229,6 @@ impl Confinement {
         }
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
         let in_namespace = self.isolation == Isolation::Namespace;
-        let has_no_other_memory = self.private.as_ref().is_some_and(Private::is_all);
         #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
         let filtered = super::filter::set(&processes::ancestors(), in_namespace);
         #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -238,8 +237,7 @@ impl Confinement {
             isolation: self.isolation,
             watched: self.meter.is_some(),
             filtered,
-            private: self.private.is_some(),
-            weighed: filtered && in_namespace && has_no_other_memory,
+            private: self.private.as_ref().map(|private| private.is_all),
         })
     }
 }

@@ -4,7 +4,7 @@
 //! The supervisor sets the filter on itself, and every process that it starts inherits it. The filter therefore
 //! adds no time to the start of a program. The supervisor uses none of these calls once it serves runs.
 
-use libc::{EACCES, ENOLCK, ENOSYS, EOPNOTSUPP, EPERM};
+use libc::{EACCES, ENOSYS, EOPNOTSUPP, EPERM};
 use seccompiler::sock_filter;
 
 /// A condition on the lower 32 bits of an argument; the filter refuses the call if the condition holds.
@@ -34,8 +34,7 @@ pub(super) fn set(supervisors: &[u32], in_namespace: bool) -> bool {
     let rules = rules(supervisors, in_namespace);
     // struct seccomp_data: the number, the architecture, the instruction pointer, six arguments.
     let mut program = vec![load(4)];
-    for (i, processor) in [Some(native), x86].into_iter().enumerate() {
-        let Some(processor) = processor else { continue };
+    for (i, processor) in [Some(native), x86].into_iter().flatten().enumerate() {
         let mut part = vec![load(0)];
         if i == 0 && x86.is_some() {
             // The same calls under other numbers (x32).
@@ -70,14 +69,18 @@ fn rules(supervisors: &[u32], in_namespace: bool) -> Vec<Rule> {
             .collect(),
         ..all(libc::SYS_mmap, 192, EPERM)
     };
-    // F_SETLK, F_SETLKW and F_SETLEASE; their variants for open files, and for 32-bit programs on x86.
+    // F_SETLK, F_SETLKW, F_SETLEASE and F_SETDELEG; their variants for open files, and for 32-bit programs on x86.
     let locks = |call, on_x86| Rule {
-        arguments: vec![(1, Argument::OneOf(vec![6, 7, 1024, 37, 38, 13, 14]))],
-        ..all(call, on_x86, ENOLCK)
+        error: 0,
+        ..only(
+            call,
+            on_x86,
+            1,
+            Argument::OneOf(vec![6, 7, 1024, 1040, 37, 38, 13, 14]),
+        )
     };
     let is = |value| Argument::OneOf(vec![value]);
     let supervisor = || Argument::OneOf(supervisors.to_vec());
-    let of_users = 2;
     let user_namespace = || Argument::Has(0x1000_0000);
     let mut rules = vec![
         // A file that is open only inside a socket is not visible in `/proc`.
@@ -88,6 +91,9 @@ fn rules(supervisors: &[u32], in_namespace: bool) -> Vec<Rule> {
         maps(&[libc::MAP_SHARED, libc::MAP_ANONYMOUS]),
         // Huge pages are not part of the resident memory.
         maps(&[libc::MAP_HUGETLB]),
+        // Nor are pages that a program has moved to a disk (MADV_PAGEOUT).
+        only(libc::SYS_madvise, 219, 2, is(21)),
+        all(libc::SYS_process_madvise, 440, ENOSYS),
         // The objects of System V keep memory without any process.
         all(libc::SYS_shmget, 395, ENOSYS),
         all(libc::SYS_semget, 393, ENOSYS),
@@ -97,7 +103,8 @@ fn rules(supervisors: &[u32], in_namespace: bool) -> Vec<Rule> {
         all(libc::SYS_socket, 359, EACCES),
         only(libc::SYS_socketpair, 360, 0, Argument::Has(!1)),
         only(libc::SYS_socketpair, 360, 1, Argument::Has(2)),
-        // A lock holds up other programs that use the file. Where flock fails, Java writes a warning to standard output.
+        // A lock holds up other programs that use the file. Where locks fail, SQLite does not work, and Java writes a warning
+        // to standard output.
         all(libc::SYS_flock, 143, 0),
         locks(libc::SYS_fcntl, 55),
         Rule {
@@ -127,9 +134,10 @@ fn rules(supervisors: &[u32], in_namespace: bool) -> Vec<Rule> {
         only(libc::SYS_sched_setaffinity, 241, 0, supervisor()),
         only(libc::SYS_sched_setattr, 351, 0, supervisor()),
         only(libc::SYS_setpriority, 97, 1, supervisor()),
-        only(libc::SYS_setpriority, 97, 0, is(of_users)),
+        only(libc::SYS_setpriority, 97, 0, is(libc::PRIO_USER)),
         only(libc::SYS_ioprio_set, 289, 1, supervisor()),
-        only(libc::SYS_ioprio_set, 289, 0, is(of_users + 1)),
+        // IOPRIO_WHO_USER.
+        only(libc::SYS_ioprio_set, 289, 0, is(3)),
     ];
     #[cfg(target_arch = "x86_64")]
     {

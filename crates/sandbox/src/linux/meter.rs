@@ -5,7 +5,6 @@ use super::processes::{Stat, are_listed, descend, read, tasks};
 use crate::measured::Measured;
 use crate::{Isolation, Limits};
 use rustix::process::Pid;
-use std::collections::HashMap;
 use std::fs::{self, File};
 use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::time::{Duration, Instant};
@@ -16,6 +15,8 @@ const MAPPED_BY_TABLE: u64 = 512;
 /// How many more times a sum of memory above the limit is computed: each sum can be too large while processes start
 /// and end.
 const WEIGHED_AGAIN: u32 = 4;
+/// What this number of files of a process takes is not counted.
+const FEW_FILES: u64 = 64;
 /// How long memory that probably counts twice is not held against the program. A process that leaves a shared memory
 /// needs a processor for that.
 const DOUBT: Duration = Duration::from_secs(1);
@@ -43,15 +44,6 @@ pub(crate) struct Meter {
     next_exact: Instant,
     /// The earliest time of the next search for shared mappings, which may take at most a twentieth of the time.
     next_shared: Instant,
-}
-
-/// The memory of all processes at one time.
-#[derive(Default)]
-struct Memory {
-    /// The living processes with their resident memory in bytes.
-    resident: Vec<(i32, u64)>,
-    /// Mapped bytes, resident or not, counted once for each process.
-    mapped: u64,
 }
 
 impl Meter {
@@ -108,7 +100,8 @@ impl Meter {
     /// the program's own process, which is not reaped here. O(processes).
     pub fn measure(&mut self, measured: &mut Measured, limits: &Limits, main: Pid) {
         let us = std::process::id();
-        let mut memory = Memory::default();
+        // The living processes with their resident memory, and all mapped bytes, resident or not.
+        let (mut resident, mut mapped) = (Vec::new(), 0_u64);
         let mut orphans = Vec::new();
         let (mut count, mut ticks, mut written) = (0_u32, 0, 0);
         descend(|pid| {
@@ -118,8 +111,8 @@ impl Meter {
                 ticks += stat.ticks + stat.children_ticks;
                 if !stat.ended {
                     count = count.saturating_add(stat.threads);
-                    memory.resident.push((pid, stat.pages * self.page));
-                    memory.mapped = memory.mapped.saturating_add(stat.mapped);
+                    resident.push((pid, stat.pages * self.page));
+                    mapped = mapped.saturating_add(stat.mapped);
                 } else if stat.parent == us && pid != main.as_raw_pid() {
                     orphans.push(pid);
                 }
@@ -139,42 +132,49 @@ impl Meter {
         measured.written = measured.written.max(written);
         measured.tasks = count;
         if count <= limits.processes {
-            self.weigh(measured, &memory, limits);
+            self.weigh(measured, &resident, mapped, limits);
         }
     }
 
-    /// Updates the largest memory that the processes have used together.
-    fn weigh(&mut self, measured: &mut Measured, memory: &Memory, limits: &Limits) {
+    /// Updates the largest memory that the processes have used together, which have mapped this number of bytes.
+    fn weigh(
+        &mut self,
+        measured: &mut Measured,
+        resident: &[(i32, u64)],
+        mapped: u64,
+        limits: &Limits,
+    ) {
         let limit = limits.memory;
-        let sizes = || memory.resident.iter().map(|&(_, size)| size);
+        let sizes = || resident.iter().map(|&(_, size)| size);
         measured.memory = measured.memory.max(sizes().max().unwrap_or(0));
         let begin = Instant::now();
-        let mut shared = 0;
         if begin >= self.next_shared {
-            shared = self.shared(&memory.resident, limit);
+            if self.shares(resident) {
+                measured.memory = measured.memory.max(limit.saturating_add(1));
+            }
             self.next_shared = Instant::now() + 19 * begin.elapsed();
         }
         // Shared pages count once. The exact count is needed only if the upper bound exceeds the largest value so
         // far.
         let begin = Instant::now();
-        let mut unmapped = self.in_sockets(&memory.resident);
-        if memory.mapped / MAPPED_BY_TABLE > limit / 4 {
-            unmapped += page_tables(&memory.resident);
+        let mut unmapped = self.in_sockets(resident) + self.in_files(resident);
+        if mapped / MAPPED_BY_TABLE > limit / 4 {
+            // Page tables are not part of the resident memory.
+            let tables = resident
+                .iter()
+                .filter_map(|&(pid, _)| number_in(pid, "status", "VmPTE:"));
+            unmapped += tables.sum::<u64>();
         }
-        let most = shared.saturating_add(sizes().sum::<u64>() + unmapped);
+        let most = sizes().sum::<u64>() + unmapped;
         if most > measured.memory && begin >= self.next_exact {
-            let mut sum = proportional(&memory.resident, shared, limits.processes);
+            let mut sum = proportional(resident, limits.processes);
             for _ in 0..WEIGHED_AGAIN {
-                if sum.bytes.saturating_add(unmapped) <= limit {
-                    break;
-                }
-                let again = proportional(&memory.resident, shared, limits.processes);
-                if again.bytes < sum.bytes {
-                    sum = again;
+                if sum.0 + unmapped > limit {
+                    sum = sum.min(proportional(resident, limits.processes));
                 }
             }
-            let Proportional { bytes, doubtful } = sum;
-            let mut exact = bytes.saturating_add(unmapped);
+            let (bytes, doubtful) = sum;
+            let mut exact = bytes + unmapped;
             if exact > limit && exact.saturating_sub(doubtful) <= limit {
                 let since = *measured.doubt_since.get_or_insert(begin);
                 if since.elapsed() < DOUBT {
@@ -198,27 +198,27 @@ impl Meter {
         count.unwrap_or(0) * self.socket_buffer
     }
 
-    /// Returns the bytes of nameless shared memory that these processes have mapped, each object counted once. An
-    /// object keeps its pages even if no process maps them any more. Only root can read its real size; otherwise an
-    /// object counts as more than the `limit`. The filter refuses all of them but shared mappings of `/dev/zero`.
-    /// O(mappings).
-    fn shared(&self, processes: &[(i32, u64)], limit: u64) -> u64 {
-        let Some(device) = &self.shared_device else {
-            return 0;
+    /// Returns the bytes that the kernel may store for many open files: a pipe, which is two of them, has at least two
+    /// pages when the user has many. Before Linux 6.2 the number of files is unknown and counts as none.
+    fn in_files(&self, processes: &[(i32, u64)]) -> u64 {
+        let files = |&(pid, _): &_| Some(fs::metadata(format!("/proc/{pid}/fd")).ok()?.len());
+        let files = processes.iter().filter_map(files);
+        self.page
+            * files
+                .map(|files| files.saturating_sub(FEW_FILES))
+                .sum::<u64>()
+    }
+
+    /// Returns whether one of these processes has mapped nameless shared memory. An object of it keeps its pages even if
+    /// no process maps them any more, and only root can read how many. The filter refuses all of them but shared
+    /// mappings of `/dev/zero`. O(mappings).
+    fn shares(&self, processes: &[(i32, u64)]) -> bool {
+        let maps = |pid| read(&format!("/proc/{pid}/maps")).unwrap_or_default();
+        let shares = |device: &String| {
+            let mut processes = processes.iter();
+            processes.any(|&(pid, _)| maps(pid).lines().any(|line| is_shared(line, device)))
         };
-        let mut objects: HashMap<String, u64> = HashMap::new();
-        for &(pid, _) in processes {
-            let text = read(&format!("/proc/{pid}/maps")).unwrap_or_default();
-            for (range, name) in text.lines().filter_map(|line| mapping(line, device)) {
-                let file = fs::metadata(format!("/proc/{pid}/map_files/{range}"));
-                let size = file.map_or(limit.saturating_add(1), |file| file.blocks() * 512);
-                let known = objects.entry(name.to_owned()).or_default();
-                *known = size.max(*known);
-            }
-        }
-        objects
-            .values()
-            .fold(0, |sum, size| sum.saturating_add(*size))
+        self.shared_device.as_ref().is_some_and(shares)
     }
 }
 
@@ -229,36 +229,24 @@ fn shared_device() -> Option<String> {
     Some(format!("{major:02x}:{minor:02x}"))
 }
 
-/// Parses a line of `/proc/PID/maps`. For shared memory on this device, returns its addresses and a name that is the
-/// same in every process.
-fn mapping<'a>(line: &'a str, device: &str) -> Option<(&'a str, &'a str)> {
-    let mut words = line.splitn(5, ' ');
-    let range = words.next()?;
-    let is_shared = words.next()?.ends_with('s');
-    let is_here = is_shared && words.nth(1)? == device;
-    is_here.then_some((range, words.next()?))
+/// Returns whether a line of `/proc/PID/maps` describes shared memory on this device.
+fn is_shared(line: &str, device: &str) -> bool {
+    let mut words = line.split(' ').skip(1);
+    words.next().is_some_and(|access| access.ends_with('s')) && words.nth(1) == Some(device)
 }
 
-/// Memory of several processes together.
-struct Proportional {
-    /// In bytes.
-    bytes: u64,
-    /// The part of these bytes that is probably counted twice: a process and its new child report the same memory.
-    doubtful: u64,
-}
-
-/// Returns the memory of `resident` (process and resident bytes) together with `shared` bytes of shared memory: a page
-/// that several processes share counts once, and so does a mapped page of shared memory. Of a process that forbids
-/// reading this, the whole resident memory counts; one that has ended meanwhile counts nothing. O(their pages), which
-/// can be milliseconds.
+/// Returns the memory of `resident` (process and resident bytes) together, and the part of it that is probably counted
+/// twice because a process and its new child report the same memory. A page that several processes share counts once. Of
+/// a process that forbids reading this, the whole resident memory counts; one that has ended meanwhile counts nothing.
+/// O(their pages), which can be milliseconds.
 ///
 /// Processes are read one after the other. Where they start and end meanwhile, a page can be counted twice: the caller
 /// adds up a sum above a limit again. A process that forks holds a lock that reading its memory waits for, so the sum
 /// ends early when there are more processes and threads than `most` in the meantime.
-fn proportional(resident: &[(i32, u64)], shared: u64, most: u32) -> Proportional {
+fn proportional(resident: &[(i32, u64)], most: u32) -> (u64, u64) {
     let waits = |pid: Option<i32>| pid.and_then(Stat::of).is_some_and(|stat| stat.waits);
     let mut seen = Vec::new();
-    let (mut all, mut mapped, mut doubtful) = (0, 0, 0);
+    let (mut all, mut doubtful) = (0, 0);
     let begin = Instant::now();
     for &(pid, resident) in resident {
         if begin.elapsed() > SLOW && is_beyond(most) {
@@ -285,16 +273,12 @@ fn proportional(resident: &[(i32, u64)], shared: u64, most: u32) -> Proportional
                 doubtful += bytes;
             }
             all += bytes;
-            mapped += number(&text, "Pss_Shmem:").unwrap_or(0);
             seen.push((pid, starter, memory));
         } else if Stat::of(pid).is_some_and(|stat| !stat.ended && stat.pages > 0) {
             all += resident;
         }
     }
-    Proportional {
-        bytes: shared.saturating_sub(mapped).saturating_add(all),
-        doubtful,
-    }
+    (all, doubtful)
 }
 
 /// Returns whether there are more processes and threads than this.
@@ -306,13 +290,6 @@ fn is_beyond(most: u32) -> bool {
         count <= most
     });
     count > most
-}
-
-/// Returns the bytes of the page tables of these processes; they are not part of the resident memory. O(processes).
-fn page_tables(processes: &[(i32, u64)]) -> u64 {
-    let processes = processes.iter();
-    let bytes = processes.filter_map(|&(pid, _)| number_in(pid, "status", "VmPTE:"));
-    bytes.sum()
 }
 
 /// Returns the value of a name in a file of a process in `/proc`.
@@ -354,10 +331,9 @@ mod unit {
             assert_eq!(number(text, name), value, "{name}");
         }
         let line = "7f00-9f00 rw-s 00100000 00:01 1096                       /dev/zero (deleted)";
-        let name = line.split_once("00:01 ").unwrap().1;
-        assert_eq!(mapping(line, "00:01"), Some(("7f00-9f00", name)));
-        assert_eq!(mapping(line, "00:02"), None);
-        assert_eq!(mapping(&line.replace("rw-s", "rw-p"), "00:01"), None);
+        assert!(is_shared(line, "00:01"));
+        assert!(!is_shared(line, "00:02"));
+        assert!(!is_shared(&line.replace("rw-s", "rw-p"), "00:01"));
     }
 
     #[test]
@@ -368,7 +344,7 @@ mod unit {
             stat.threads >= 1 && stat.pages > 0 && !stat.ended,
             "{stat:?}"
         );
-        let all = proportional(&[(us, u64::MAX)], 0, u32::MAX).bytes;
+        let (all, _) = proportional(&[(us, u64::MAX)], u32::MAX);
         assert!(all > 0 && all < u64::MAX, "{all}");
         assert!(number_in(us, "io", "write_bytes:").is_some());
         assert!(number_in(us, "status", "VmPTE:").is_some());

@@ -46,7 +46,7 @@ pub(super) struct Private {
     in_user_namespace: bool,
     mounted: Option<Mounted>,
     /// Whether programs can write to no file system in memory but to the private one.
-    is_all: bool,
+    pub is_all: bool,
     /// The paths of all mounts, in the order in which they were made.
     covered: Vec<PathBuf>,
 }
@@ -86,11 +86,6 @@ impl Private {
         };
         private.cover()?;
         Ok(private)
-    }
-
-    /// Returns whether programs can write to no file system in memory but to the private one.
-    pub const fn is_all(&self) -> bool {
-        self.is_all
     }
 
     /// Returns the folder for whatever programs of the present run write.

@@ -487,8 +487,8 @@ fn in_each(program: &Program, limits: Limits) -> Vec<(RunReport, String)> {
 }
 
 /// Ten children that have 20 MiB each; ten that share a file in memory; and memory that is in no process's resident set:
-/// shared memory of which a page is still mapped, and data in sockets, which is counted only where programs have a network
-/// of their own.
+/// shared memory of which a page is still mapped, pipes, and data in sockets, which is counted only where programs have a
+/// network of their own.
 #[test]
 fn all_memory_counts_and_shared_memory_counts_once() {
     let memory = 100 << 20;
@@ -511,7 +511,10 @@ fn all_memory_counts_and_shared_memory_counts_once() {
                    all += (pair := socket.socketpair())\n    for s in pair:\n        s.setblocking(False)\n        \
                    s.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 26)\n        try:\n            \
                    while True: s.send(bytes(1 << 16))\n        except BlockingIOError: pass\ntime.sleep(2)";
+    let pipes = "import os, time\nm = b'x' * (60 << 20)\nfor i in range(15):\n    if os.fork() == 0: break\n\
+                 for i in range(500): os.pipe()\ntime.sleep(2)";
     for (text, end) in [
+        (pipes.to_owned(), End::MemoryLimit),
         (children("", own), End::MemoryLimit),
         (children(shared, "sum(m[::4096])"), End::Code(0)),
         (unmapped.to_owned(), End::MemoryLimit),
@@ -551,13 +554,12 @@ fn what_cannot_be_counted_and_what_reaches_the_supervisor_is_refused() {
             5,
         ),
         // Memory without a process or a file: shmget, semget, msgget, mmap of shared memory and of huge pages. Servers of
-        // this machine: socket, and socketpair of datagrams. Locks: fcntl with F_SETLK and F_SETLEASE.
+        // this machine: socket, and socketpair of datagrams. Memory on a disk: madvise(MADV_PAGEOUT), process_madvise.
         (
-            "my $room = \"\\0\" x 200; my $lock = pack 's2x4q2l', 1; open my $file, '<', '/etc/passwd'; \
-             print join ' ', syscall(29, 0, 4096, 0600), syscall(64, 0, 1, 0600), syscall(68, 0, 0600), \
+            "my $room = \"\\0\" x 200; print join ' ', syscall(29, 0, 4096, 0600), syscall(64, 0, 1, 0600), syscall(68, 0, 0600), \
              syscall(9, 0, 4096, 3, 0x21, -1, 0), syscall(9, 0, 1 << 21, 3, 0x40022, -1, 0), \
              syscall(41, 1, 1, 0), syscall(53, 1, 2, 0, $room), \
-             syscall(72, 1, 6, $lock), syscall(72, fileno $file, 1024, 0)",
+             syscall(28, 0, 0, 21), syscall(440, -1, 0, 0, 21, 0)",
             9,
         ),
         // A supervisor without files or without a processor sees nothing: prlimit64 of its files, sched_setscheduler
@@ -585,13 +587,20 @@ fn what_cannot_be_counted_and_what_reaches_the_supervisor_is_refused() {
             assert_eq!(run.end, End::Code(0));
         }
     }
-    // flock seems to succeed, also where another process has the lock, and takes none.
+    // Locks seem to succeed, also where another process has the lock, and none is taken: flock, fcntl with F_SETLK and
+    // F_SETLEASE.
     let file = tempfile::NamedTempFile::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let name = file.path().display();
-    let locks = interpreted("perl", &format!("open F, '<', '{name}'; print flock F, 6"));
+    let locks = interpreted(
+        "perl",
+        &format!(
+            "open F, '+<', '{name}'; my $lock = pack 's2x4q2l', 1; \
+         print flock(F, 6), ' ', fcntl(F, 6, $lock), ' ', fcntl(F, 1024, 1)"
+        ),
+    );
     for _ in 0..2 {
         for (run, printed) in locks.iter().flat_map(|locks| in_each(locks, AMPLE)) {
-            assert_eq!(printed, "1", "{run:?}");
+            assert_eq!(printed, "1 0 but true 0 but true", "{run:?}");
         }
         file.as_file().lock().unwrap();
     }
