@@ -6,7 +6,6 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use grundy_core::text::Numbers;
 use twox_hash::XxHash3_128;
 
 use crate::erased::streamed;
@@ -196,13 +195,6 @@ impl Game for RulesGame {
 
     fn check_inputs(&self) -> Result<(), Error> {
         self.game.tells_apart()
-    }
-
-    fn read(&self, input: &[u8]) -> Result<Vec<Arc<dyn Position>>, Error> {
-        Ok(positions(
-            &self.game,
-            line::positions(&mut Numbers::new(input))?,
-        ))
     }
 
     fn read_from(&self, input: &mut dyn Read) -> Result<Vec<Arc<dyn Position>>, Error> {
