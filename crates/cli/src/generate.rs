@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use grundy_games::generate::Random;
+use grundy_games::generate::originals;
 use grundy_games::{
     Answers, Case, Claimant, Format, Game, OriginalTest, Place, Plan, Request, Starts, TestSet,
     package, test_set, unwatched,
@@ -163,13 +163,11 @@ pub fn run(arguments: &Gen) -> Result<Done> {
 
 /// The input of a test of the original's test set.
 fn of_suite(game: &dyn Game, name: &str, seed: u64) -> Result<String> {
-    let mut random = Random::new(seed);
-    let tests = (0..).map_while(|number| game.original_test(number, &mut random));
     let mut others = Vec::new();
     for OriginalTest {
         name: other,
         positions,
-    } in tests
+    } in originals(game, seed)?
     {
         if other == name {
             return Ok(game.write(&positions));

@@ -37,13 +37,9 @@ pub struct Source {
 /// When there is no such file, or its first bytes cannot be read.
 pub fn open(file: Option<&Path>) -> Result<Source> {
     let Source { name, reader } = open_whole(file)?;
-    match mark::skipped(reader) {
-        Ok(rest) => Ok(Source {
-            name,
-            reader: Box::new(rest),
-        }),
-        Err(error) => Err(unread(error, &name)),
-    }
+    let rest = mark::skipped(reader).map_err(|error| unread(error, &name))?;
+    let reader = Box::new(rest);
+    Ok(Source { name, reader })
 }
 
 /// Opens `file` with the byte order mark that it may have.

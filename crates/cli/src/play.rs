@@ -140,15 +140,14 @@ impl Play {
         let mut source = input::open(self.file.as_deref())?;
         // An endless input is refused before it is kept.
         let (read, bytes) = source.kept(game);
-        let is_misread = matches!(read, Err(Error::Input(_)));
         let position = read.and_then(|_| patiently(|| PositionSum::read(game, &bytes)));
-        let position = position.map_err(|error| source.error(error));
         position.map(Some).map_err(|error| {
-            if is_misread {
-                let name = &game.about().name;
-                return anyhow!("{error}; read as {name}, -g names another game");
-            }
-            error
+            let name = &game.about().name;
+            let hint = match error {
+                Error::Input(_) => format!("; read as {name}, -g names another game"),
+                _ => return source.error(error),
+            };
+            anyhow!("{}{hint}", source.error(error))
         })
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use grundy_games::{Detail, Error, Facts, Position};
 
-use crate::input::{self, Input};
+use crate::input::{self, Input, Positions, Source};
 use crate::output::{self, Done, Format};
 
 pub fn solve(arguments: &Input) -> Result<Done> {
@@ -17,8 +17,7 @@ pub fn solve(arguments: &Input) -> Result<Done> {
         }
         Format::Json => {
             let positions = source.positions(&*game)?;
-            let solutions = each(positions, |position| position.facts(Detail::Brief));
-            let solutions = solutions.map_err(|error| source.error(error))?;
+            let solutions = each(&source, positions, |position| position.facts(Detail::Brief))?;
             let name = serde_json::to_string(&game.about().name)?;
             let begin = format!("{{\"game\":{name},\"solutions\":");
             print_list(&begin, &solutions, "}")?;
@@ -33,16 +32,15 @@ pub fn explain(arguments: &Input) -> Result<Done> {
     let positions = source.positions(&*game)?;
     match arguments.format {
         Format::Text => {
-            let pages = each(positions, |position| {
+            let pages = each(&source, positions, |position| {
                 let page = position.page(Detail::Full)?;
                 Ok(output::coloured(&page.lines))
-            });
-            let pages = pages.map_err(|error| source.error(error))?;
+            })?;
             output::print(&pages.join("\n"))?;
         }
         Format::Json => {
-            let facts = each(positions, |position| position.facts(Detail::Full));
-            print_list("", &facts.map_err(|error| source.error(error))?, "")?;
+            let facts = each(&source, positions, |position| position.facts(Detail::Full))?;
+            print_list("", &facts, "")?;
         }
     }
     Ok(Done::Fine)
@@ -50,11 +48,13 @@ pub fn explain(arguments: &Input) -> Result<Done> {
 
 /// Returns what `of` returns for each position, or the first error.
 fn each<T>(
-    positions: input::Positions,
+    source: &Source,
+    positions: Positions,
     of: impl Fn(&dyn Position) -> Result<T, Error>,
-) -> Result<Vec<T>, Error> {
+) -> Result<Vec<T>> {
     let positions = positions.into_iter();
-    positions.map(|position| of(&*position)).collect()
+    let found: Result<_, _> = positions.map(|position| of(&*position)).collect();
+    found.map_err(|error| source.error(error))
 }
 
 /// Prints a list in JSON between two texts, without a copy of it in memory.

@@ -33,6 +33,7 @@ impl TypedGame for Constrained {
     row_game!(constrained, heap: stones);
     type Rules = rules::Constrained;
     const NUMBERED: bool = true;
+    const BYTES: usize = 400;
 
     /// The heap, and its size after the move. An empty heap leaves the row.
     fn numbers(&self, position: &Position, a_move: &Move) -> MoveNumbers {

@@ -36,9 +36,6 @@ const MOST_CANDIDATES: u64 = 1_000_000;
 /// The most winning moves that are listed.
 pub(crate) const MOST_WINNING: u64 = 10_000_000;
 
-/// A position, its explanation and its text, which grows by doubling, take about so many bytes for each number.
-const BYTES: usize = 64;
-
 /// A position with its game.
 struct Placed<G: TypedGame> {
     game: G,
@@ -75,7 +72,8 @@ impl<G: TypedGame> Game for G {
     fn read_from(&self, input: &mut dyn Read) -> Result<Vec<Arc<dyn Position>>, Error> {
         let read = |text: &mut Numbers<'_>| {
             let positions = self.parse(text)?;
-            text.room(BYTES * text.count()).map(|()| positions)
+            // A position, its explanation and its text, which grows by doubling.
+            text.room(64 * text.count()).map(|()| positions)
         };
         let positions = streamed(input, read)?.into_iter();
         Ok(positions.map(|position| place(self, position)).collect())
@@ -98,7 +96,7 @@ impl<G: TypedGame> Game for G {
 
     fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {
         let parts = generate::parts(request, TypedGame::about(self))?;
-        room((parts * BYTES) as u64)?;
+        room((parts * G::BYTES) as u64)?;
         Ok(place(self, self.generate(request)?))
     }
 
@@ -346,7 +344,8 @@ impl<G: TypedGame> Position for Placed<G> {
         if count > MOST_WINNING {
             return Err(Error::TooManyMoves(count));
         }
-        room(count * size_of::<G::Move>() as u64)?;
+        // A move of a code has a list.
+        room(count * (32 + size_of::<G::Move>() as u64))?;
         let Solution { claim, answer, .. } = self.solve()?;
         let is_full = detail == Detail::Full;
         let reduction = if is_full { self.reduction() } else { None };
@@ -408,7 +407,7 @@ struct Told<M> {
 }
 
 /// Checks that there is memory for so many bytes.
-fn room(bytes: u64) -> Result<(), Error> {
+pub(crate) fn room(bytes: u64) -> Result<(), Error> {
     let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
     let room = Vec::<u8>::new().try_reserve_exact(bytes);
     room.map_err(|_| Error::OutOfMemory)

@@ -53,8 +53,8 @@ pub trait Game: Sizes {
     ///
     /// # Errors
     /// The first thing wrong with the input, with its line and column.
-    fn read(&self, input: &[u8]) -> Result<Vec<Arc<dyn Position>>, Error> {
-        self.read_from(&mut { input })
+    fn read(&self, mut input: &[u8]) -> Result<Vec<Arc<dyn Position>>, Error> {
+        self.read_from(&mut input)
     }
 
     /// As [`read`](Self::read), of a stream, of which it reads no more than shows what is wrong.

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use grundy_brute::octal as rules;
 use grundy_brute::{Rules as _, Space as _};
 use grundy_core::octal::{Code, CodeError, Move, Position, Sequence};
-use grundy_core::text::Numbers;
+use grundy_core::text::{Numbers, OUT_OF_MEMORY};
 
 use crate::generate::Random;
 use crate::package::heaps_of_code;
@@ -136,7 +136,11 @@ impl Octal {
         match heaps {
             Ok(heaps) if heaps.iter().all(|&heap| heap <= computed) => Ok(heaps),
             // It is wrong however large a heap may be, and to find that out takes seconds.
-            Err(error) if read(computed).as_ref() == Err(&error) => Err(error),
+            Err(error)
+                if error.message == OUT_OF_MEMORY || read(computed).as_ref() == Err(&error) =>
+            {
+                Err(error)
+            }
             _ => read(largest()),
         }
     }

@@ -110,6 +110,9 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         self.about().problem.clone()
     }
 
+    /// A drawn position and its text, which grows by doubling, take at most about so many bytes for each part.
+    const BYTES: usize = 64;
+
     /// Whether the programs of an interactive task write a move as two numbers; otherwise they write its name.
     const NUMBERED: bool = false;
 

@@ -101,6 +101,13 @@ fn endless_inputs_are_refused() {
             2,
             ":1:1: expected text, found '\\0'",
         ),
+        ("yes ''", "solve -g ./rules", 2, "bytes of blank lines"),
+        (
+            "yes ' ' | tr -d '\n'",
+            "check -g ./rules",
+            1,
+            "bytes of blank lines",
+        ),
         (
             "cat /dev/zero",
             "explain -g ./rules",
@@ -134,7 +141,12 @@ fn a_lack_of_memory_is_an_error() {
     let folder = Folder::new();
     let row = |of: &str, n: usize| format!("{n}\n{}\n", vec![of; n].join(" "));
     folder.write("heaps", row("576460752303423488", 999_999));
+    folder.program("rules", ROW);
+    folder.write("lines", "1\n".repeat(500_000));
+    folder.write("fours", row("4", 999_999));
     folder.write("rows", format!("1000000\n{}", "1\n5\n".repeat(1_000_000)));
+    let pairs: String = (1..=150_000).map(|x| format!("{x} 1\n")).collect();
+    folder.write("pairs", format!("1 150000\n7\n{pairs}"));
     folder.write("pawns", &{
         let squares: Vec<String> = (0..999_999).map(|i| (3 * i + 1).to_string()).collect();
         format!("4000000 999999\n{}\n", squares.join(" "))
@@ -146,10 +158,16 @@ fn a_lack_of_memory_is_an_error() {
         "check -g nim heaps",
         "solve -g kamyki rows",
         "gen -g nim --shape random -m 1000000000 -n 3000000",
+        "gen -g constrained --shape lost -m 1000000 -n 100000",
+        "explain -g constrained pairs",
+        "solve -g ./rules lines",
+        "gen --suite poi --out set",
     ] {
         let ended = folder.shell(&format!("ulimit -v 40000; exec grundy {line}"));
         refused(ended, "out of memory");
     }
+    let ended = folder.shell("ulimit -v 20000; exec grundy explain -g subtract:1,2 fours");
+    refused(ended, "out of memory");
     for line in [
         "solve -g nim heaps",
         "explain -g nim heaps",

@@ -67,7 +67,7 @@ pub(super) fn read(numbers: &mut Numbers<'_>) -> Result<Given, ReadError> {
         Ok(())
     })?;
     // The pairs once more, their order, and the values of heaps.
-    numbers.room(40 * given.len())?;
+    numbers.room(100 * given.len())?;
     let sorted = match sorted(pairs(&given)) {
         Ok(sorted) => sorted,
         Err((index, error)) => {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use twox_hash::XxHash3_128;
 
-use crate::generate::{Random, draws_at_limits};
+use crate::generate::{draws_at_limits, originals};
 use crate::{
     Answers, Case, Claimant, Draw, Error, Game, LetterCase, Limit, Position, Request, Starts,
     limits,
@@ -110,8 +110,7 @@ fn original(
     seed: u64,
     put: &mut dyn FnMut(Test) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let mut random = Random::new(seed);
-    for test in (0..).map_while(|number| game.original_test(number, &mut random)) {
+    for test in originals(game, seed)? {
         put(Test {
             command: format!("--suite poi --test {} --seed {seed}", test.name),
             case: test.case(game)?,

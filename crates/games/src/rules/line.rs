@@ -108,7 +108,7 @@ pub(crate) fn each_line<P>(
     read: impl Fn(&str) -> Result<P, String>,
 ) -> Result<Vec<P>, InputError> {
     let mut positions = Vec::new();
-    let mut number = 0;
+    let (mut number, mut blanks, mut bytes) = (0, 0, 0);
     let wrong = |line, column, message| InputError {
         line,
         column,
@@ -116,12 +116,18 @@ pub(crate) fn each_line<P>(
     };
     while let Some(line) = input.line(LONGEST) {
         number += 1;
+        bytes += line.len();
         let line = std::str::from_utf8(line).map_err(|error| {
             let column = 1 + error.valid_up_to() as u64;
             wrong(number, column, "expected UTF-8".to_owned())
         })?;
         let line = line.strip_suffix('\r').unwrap_or(line);
         if line.trim_ascii().is_empty() {
+            blanks += 1 + line.len();
+            if blanks > LONGEST {
+                let what = format!("expected a position, found {LONGEST} bytes of blank lines");
+                return Err(wrong(number, 1, what));
+            }
             continue;
         }
         let position = match control(line) {
@@ -129,6 +135,10 @@ pub(crate) fn each_line<P>(
             None => read(line),
         };
         positions.push(position.map_err(|what| wrong(number, 1, what))?);
+        if positions.len().is_power_of_two() {
+            // As many again, and what is made of them.
+            input.room(2 * bytes + 512 * positions.len())?;
+        }
     }
     if positions.is_empty() {
         let what = "the input ends here, expected a position".to_owned();

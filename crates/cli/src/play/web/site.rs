@@ -218,11 +218,9 @@ impl Site {
             for part in start.split('+') {
                 let numbers = part.split(|c: char| !c.is_ascii_digit());
                 let numbers = numbers.filter(|number| !number.is_empty());
+                let numbers = numbers.map(|number| number.parse().unwrap_or(u64::MAX));
                 // The first number is that of the heaps.
-                let heaps = numbers
-                    .skip(1)
-                    .map(|number| number.parse().unwrap_or(u64::MAX));
-                let heaps: Vec<u64> = heaps.collect();
+                let heaps: Vec<u64> = numbers.skip(1).collect();
                 ensure!(
                     heaps.iter().all(|&heap| heap <= LARGEST_HEAP),
                     "a heap of a code has at most {LARGEST_HEAP} stones here"

@@ -359,6 +359,16 @@ fn rows_are_whole() {
         const above = row.previousElementSibling.querySelector('.stone').getBoundingClientRect(); \
         return label.top - above.bottom > 2 * (stone.top - label.bottom); }).join()";
     assert_eq!(browser.text(apart), "true,true");
+    // And so is a number below its row.
+    browser.size(500, 900);
+    let apart = apart
+        .replace("label.top - above.bottom", "stone.top - number.bottom")
+        .replace(
+            "2 * (stone.top - label.bottom)",
+            "number.top - above.bottom",
+        );
+    let number = "const number = row.previousElementSibling.querySelector('.number').getBoundingClientRect(); return";
+    assert_eq!(browser.text(&apart.replace("return", number)), "true,true");
 }
 
 /// What decides is folded until it is asked for, and then names the move that restores the nim-sum.
