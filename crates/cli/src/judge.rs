@@ -157,7 +157,7 @@ fn answers(
     let report = judged(task, arguments)?;
     let doubt = match (&report.counterexample, relying) {
         (Some(found), Some((rules, _))) if found.case.by_claim => {
-            Some(is_doubtful(rules, found.case.position())?)
+            is_doubtful(rules, found.case.position())?
         }
         _ => None,
     };
@@ -201,15 +201,18 @@ fn done(reference: Option<&Reference>, is_accepted: bool) -> Result<Done> {
     })
 }
 
-/// Returns whether nothing shows that the claim is right about a position, on which it differs from the program.
+/// Returns whether nothing shows that the claim is right about a position, on which it differs from the program; `None`,
+/// and a note, if the game fails there or was stopped.
 ///
 /// # Errors
 /// When the position shows that the claim contradicts itself. Then the claim is wrong there, or one move further.
-fn is_doubtful(rules: &RulesGame, position: &str) -> Result<bool> {
-    rules.is_doubtful(position)?.or_else(|mismatch| {
-        not_refused(Some(&refused(rules, Refusal::Closure, mismatch)))?;
-        Ok(false)
-    })
+fn is_doubtful(rules: &RulesGame, position: &str) -> Result<Option<bool>> {
+    match rules.is_doubtful(position) {
+        Ok(Ok(is_doubtful)) => return Ok(Some(is_doubtful)),
+        Ok(Err(mismatch)) => not_refused(Some(&refused(rules, Refusal::Closure, mismatch)))?,
+        Err(error) => output::note(&format!("the claim was not examined: {error}")),
+    }
+    Ok(None)
 }
 
 fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
