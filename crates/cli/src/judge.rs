@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 
 use crate::games::{ClaimOption, GameOption, not_refused};
 use crate::output::{self, Done, Format, harmless};
-use crate::programs::{self, TaskOptions};
+use crate::programs::{self, TaskOptions, Timing};
 use crate::{interrupt, progress, text};
 
 #[derive(Args)]
@@ -35,6 +35,8 @@ pub struct Judge {
     game: GameOption,
     #[command(flatten)]
     task: TaskOptions,
+    #[command(flatten)]
+    timing: Timing,
     #[command(flatten)]
     claim: ClaimOption,
     /// What the program's answers are compared with
@@ -296,7 +298,7 @@ impl Judge {
 
     /// Prints a report: its page, or as JSON its facts and the command.
     fn show(&self, mut facts: Value, page: &str, shortcomings: &[&str]) -> Result<()> {
-        let disturbances = self.task.disturbances(self.jobs);
+        let disturbances = self.timing.disturbances(self.jobs);
         if self.format == Format::Json {
             let command = self.command.iter().map(|word| word.to_string_lossy());
             facts["command"] = json!(command.collect::<Vec<_>>());

@@ -82,7 +82,9 @@ pub fn judge(
         _ => (Verdict::Accepted, None),
     };
     let mut answers = SameAnswer::default();
-    phases.iter().for_each(|report| answers.add(&report.answer));
+    for report in &phases {
+        answers.add(&report.answer);
+    }
     let slowest = phases.iter().filter_map(|report| report.slowest.as_ref());
     let slowest = slowest.max_by(|a, b| a.counted_seconds.total_cmp(&b.counted_seconds));
     Ok(JudgeReport {
