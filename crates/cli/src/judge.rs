@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 
 use crate::games::{ClaimOption, GameOption, not_refused};
 use crate::output::{self, Done, Format, harmless};
-use crate::programs::{self, TaskOptions};
+use crate::programs::{self, TaskOptions, Timing};
 use crate::{interrupt, progress, text};
 
 #[derive(Args)]
@@ -35,6 +35,8 @@ pub struct Judge {
     game: GameOption,
     #[command(flatten)]
     task: TaskOptions,
+    #[command(flatten)]
+    timing: Timing,
     #[command(flatten)]
     claim: ClaimOption,
     /// What the program's answers are compared with
@@ -157,7 +159,7 @@ fn answers(
     let report = judged(task, arguments)?;
     let doubt = match (&report.counterexample, relying) {
         (Some(found), Some((rules, _))) if found.case.by_claim => {
-            Some(is_doubtful(rules, found.case.position())?)
+            is_doubtful(rules, found.case.position())?
         }
         _ => None,
     };
@@ -201,15 +203,18 @@ fn done(reference: Option<&Reference>, is_accepted: bool) -> Result<Done> {
     })
 }
 
-/// Returns whether nothing shows that the claim is right about a position, on which it differs from the program.
+/// Returns whether nothing shows that the claim is right about a position, on which it differs from the program; `None`,
+/// and a note, if the game fails there or was stopped.
 ///
 /// # Errors
 /// When the position shows that the claim contradicts itself. Then the claim is wrong there, or one move further.
-fn is_doubtful(rules: &RulesGame, position: &str) -> Result<bool> {
-    rules.is_doubtful(position)?.or_else(|mismatch| {
-        not_refused(Some(&refused(rules, Refusal::Closure, mismatch)))?;
-        Ok(false)
-    })
+fn is_doubtful(rules: &RulesGame, position: &str) -> Result<Option<bool>> {
+    match rules.is_doubtful(position) {
+        Ok(Ok(is_doubtful)) => return Ok(Some(is_doubtful)),
+        Ok(Err(mismatch)) => not_refused(Some(&refused(rules, Refusal::Closure, mismatch)))?,
+        Err(error) => output::note(&format!("the claim was not examined: {error}")),
+    }
+    Ok(None)
 }
 
 fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
@@ -293,7 +298,7 @@ impl Judge {
 
     /// Prints a report: its page, or as JSON its facts and the command.
     fn show(&self, mut facts: Value, page: &str, shortcomings: &[&str]) -> Result<()> {
-        let disturbances = self.task.disturbances(self.jobs);
+        let disturbances = self.timing.disturbances(self.jobs);
         if self.format == Format::Json {
             let command = self.command.iter().map(|word| word.to_string_lossy());
             facts["command"] = json!(command.collect::<Vec<_>>());

@@ -75,6 +75,23 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
+// What `judge` and `race` state about times.
+#[derive(Args)]
+pub struct Timing {
+    /// State what on this machine changes times from run to run: frequencies, turbo, random addresses, shared processors
+    #[arg(long)]
+    isolation: bool,
+}
+
+impl Timing {
+    /// What changes times when this number of programs run at the same time, as sentences; `None` if it is not asked for.
+    pub fn disturbances(&self, jobs: Option<u16>) -> Option<Vec<String>> {
+        let jobs = jobs.map_or_else(cores, usize::from);
+        let found = || disturbances(Path::new("/"), jobs, cores());
+        self.isolation.then(found)
+    }
+}
+
 // The task of `judge` and `race`: a game with limits and words of its own.
 #[derive(Args, Clone)]
 pub struct TaskOptions {
@@ -87,22 +104,12 @@ pub struct TaskOptions {
     /// The program's words for a win and a loss; the original task's by default
     #[arg(long, value_name = "WIN,LOSS", value_delimiter = ',')]
     words: Vec<String>,
-    /// State what on this machine changes times from run to run: frequencies, turbo, random addresses, shared processors
-    #[arg(long)]
-    isolation: bool,
     /// How letters of answers are compared: fold, where upper and lower case are the same, or exact
     #[arg(long, value_name = "fold|exact", default_value = "fold")]
     case: LetterCase,
 }
 
 impl TaskOptions {
-    /// What changes times when this number of programs run at the same time, as sentences; `None` if it is not asked for.
-    pub fn disturbances(&self, jobs: Option<u16>) -> Option<Vec<String>> {
-        let jobs = jobs.map_or_else(cores, usize::from);
-        let found = || disturbances(Path::new("/"), jobs, cores());
-        self.isolation.then(found)
-    }
-
     /// The task of this game.
     ///
     /// # Errors

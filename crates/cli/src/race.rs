@@ -22,7 +22,7 @@ use serde_json::json;
 
 use crate::games::{ClaimOption, GameOption, not_refused, rests_on};
 use crate::output::{self, BAD, Done, Format, harmless};
-use crate::programs::{TaskOptions, limits, program};
+use crate::programs::{TaskOptions, Timing, limits, program};
 use crate::text::{self, grouped, line, table};
 use crate::{interrupt, progress};
 
@@ -56,6 +56,8 @@ pub struct Race {
     game: GameOption,
     #[command(flatten)]
     task: TaskOptions,
+    #[command(flatten)]
+    timing: Timing,
     #[command(flatten)]
     claim: ClaimOption,
     /// Runs of each program on each input
@@ -112,7 +114,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
     end?;
     let results = heats.iter().map(|heat| result(game, heat, &plan.racers));
     let results: Vec<HeatResult<'_>> = results.collect::<Result<_>>()?;
-    let isolation = arguments.task.disturbances(Some(1));
+    let isolation = arguments.timing.disturbances(Some(1));
     let mut facts = json!(results);
     for heat in facts.as_array_mut().into_iter().flatten() {
         arguments.game.surround(heat, isolation.as_deref());

@@ -25,7 +25,6 @@ use serde::Serialize;
 use crate::JudgeError;
 use crate::cases::{any_length, draws};
 use crate::plan::{JudgePlan, JudgeProgress};
-use crate::runner::Runner;
 use crate::shrink::shrink;
 use crate::so_far::SoFar;
 use crate::task::{Task, if_any};
@@ -122,13 +121,6 @@ pub fn closure(
     }
     task.has_inputs(plan.seed)?;
     task.game.check_inputs()?;
-    let runner = Runner {
-        task,
-        plan,
-        stop,
-        progress,
-        so_far: SoFar::new(),
-    };
     let mut sandboxes = plan.sandboxes()?;
     let has_failed = |(_, one): &(u64, ClosureReport)| one.contradiction.is_some();
     let (count, hash) = (plan.random as usize, RandomState::new());
@@ -136,7 +128,7 @@ pub fn closure(
     let examined = in_order(&mut sandboxes, count, has_failed, |sandbox, i| {
         let examined = match drawn(task, plan.seed, i as u64)? {
             Some(position) => {
-                let examined = examined(&runner, sandbox, &position)?;
+                let examined = examined((task, plan, stop), sandbox, &position)?;
                 (hash.hash_one(position.to_string()), examined)
             }
             None => (0, ClosureReport::default()),
@@ -176,40 +168,43 @@ pub fn closure(
         && ended_by.is_none()
     {
         progress(JudgeProgress::Shrink);
-        ended_by = simplify(&runner, &mut sandboxes[0], found).err();
+        ended_by = simplify((task, plan, stop), &mut sandboxes[0], found).err();
     }
     report.ended_by = ended_by.map(|error| error.to_string());
     report.seconds = begin.elapsed().as_secs_f64();
     Ok(report)
 }
 
+/// The task, how it is checked, and what stops it.
+type Checked<'a> = (&'a Task<'a>, &'a JudgePlan, &'a AtomicBool);
+
 /// Replaces a contradiction by one of the same kind on the simplest position that can be found.
 fn simplify(
-    runner: &Runner<'_>,
+    of: Checked<'_>,
     sandbox: &mut Sandbox,
     simplest: &mut Contradiction,
 ) -> Result<(), JudgeError> {
     // Each try would take as long as the limit; and a game that draws its positions itself has simpler positions
     // only of those that its oracle has solved.
     let is_out_of_time = matches!(simplest.verdict, Some(Verdict::TimeLimit { .. }));
-    if is_out_of_time || runner.task.draws_itself() {
+    if is_out_of_time || of.0.draws_itself() {
         return Ok(());
     }
     let kind = |found: &Contradiction| found.verdict.as_ref().map(Verdict::name);
     let position = simplest.position.as_ref().unwrap_or(&simplest.input);
-    let position = runner.task.position(position)?;
+    let position = of.0.position(position)?;
     let (_, shrunk) = shrink(
         position,
         |position| position.simpler().into_iter().flatten(),
         |position| {
-            let found = examined(runner, sandbox, position)?.contradiction;
+            let found = examined(of, sandbox, position)?.contradiction;
             let Some(found) = found.filter(|found| kind(found) == kind(simplest)) else {
                 return Ok(false);
             };
             *simplest = found;
             Ok::<_, JudgeError>(true)
         },
-        runner.plan.shrinking,
+        of.1.shrinking,
     )?;
     simplest.minimal = shrunk.minimal;
     Ok(())
@@ -261,13 +256,12 @@ impl<E: Into<JudgeError>> From<E> for Unanswered {
 
 /// Asks the program about a position and about what its moves lead to, and compares the answers.
 fn examined(
-    runner: &Runner<'_>,
+    (task, plan, stop): Checked<'_>,
     sandbox: &mut Sandbox,
     position: &Arc<dyn Position>,
 ) -> Result<ClosureReport, JudgeError> {
-    let task = runner.task;
     let input = position.input()?;
-    let moves = moves(&**position, &task.answers, runner.plan.seed)?;
+    let moves = moves(&**position, &task.answers, plan.seed)?;
     let mut report = ClosureReport {
         positions: 1,
         whole: (moves.unseen == 0).into(),
@@ -277,7 +271,7 @@ fn examined(
     let misere = task.game.about().misere;
     let form = task.form();
     let examined = examine(form, misere, position, moves, |asked| {
-        let run = sandbox.run(asked.input()?.as_bytes(), runner.stop)?;
+        let run = sandbox.run(asked.input()?.as_bytes(), stop)?;
         let printed = verdict::answer(&run, sandbox.stdout(), 1, ANSWER, form)?;
         printed.map_err(|verdict| Unanswered::Verdict(Arc::clone(asked), verdict))
     });

@@ -346,13 +346,7 @@ impl Judging<'_> {
             return;
         }
         let shown = (test.clone(), played.verdict.to_string());
-        let failed = Failed {
-            test,
-            start: start.clone(),
-            played: played.clone(),
-            size: Minimality::AsIs,
-            is_shortest: false,
-        };
+        let failed = Failed::new(test, start, played.clone());
         let rank = large::telling(&failed);
         self.so_far
             .add(self.progress, shown, (rank, (phase, failed)));
@@ -381,13 +375,10 @@ impl Judging<'_> {
                 .all(|(made, kept)| made == kept);
             report.other_replies += u64::from(!is_kept);
             if failed.is_none() && played.has_failed() {
-                failed = Some(Failed {
-                    test: game.name.clone(),
-                    start,
-                    played,
-                    size: Minimality::AsIs,
-                    is_shortest: false,
-                });
+                failed = Some(Failed::new(game.name.clone(), &start, played));
+            }
+            if self.plan.judge.first && failed.is_some() {
+                break;
             }
         }
         Ok(Some(Found {
@@ -418,16 +409,10 @@ impl Judging<'_> {
         phase: Phase,
         failed: Failed,
     ) -> Result<LostGame, JudgeError> {
-        let Failed {
-            test,
-            start,
-            played,
-            size,
-            is_shortest,
-        } = failed;
+        let (start, played) = (failed.start, failed.played);
         let mut lost = LostGame {
             phase,
-            test,
+            test: failed.test,
             input: start.input()?,
             position: start.text(),
             wins: self.table.values.wins(&start)?,
@@ -435,14 +420,17 @@ impl Judging<'_> {
             plies: played.plies,
             over: played.over,
             verdict: played.verdict,
-            size,
-            is_shortest,
+            size: failed.size,
+            is_shortest: failed.is_shortest,
             came_again: None,
         };
         if lost.plies.len() <= DRAWN {
             let mut state = start.clone();
             for ply in &mut lost.plies {
-                state = state.after_line(&ply.line)?;
+                let Ok(next) = state.after_line(&ply.line) else {
+                    return Ok(lost);
+                };
+                state = next;
                 ply.position = Some(state.text());
             }
         }
@@ -456,6 +444,19 @@ impl Judging<'_> {
         lost.came_again = Some(is_same);
         lost.is_shortest &= is_same;
         Ok(lost)
+    }
+}
+
+impl Failed {
+    /// A game that may be made smaller.
+    fn new(test: String, start: &State, played: Played) -> Self {
+        Self {
+            test,
+            start: start.clone(),
+            played,
+            size: Minimality::AsIs,
+            is_shortest: false,
+        }
     }
 }
 

@@ -82,7 +82,7 @@ pub fn judge(
         _ => (Verdict::Accepted, None),
     };
     let mut answers = SameAnswer::default();
-    for report in phases.iter().filter(|_| verdict.is_accepted()) {
+    for report in &phases {
         answers.add(&report.answer);
     }
     let slowest = phases.iter().filter_map(|report| report.slowest.as_ref());
@@ -90,14 +90,11 @@ pub fn judge(
     Ok(JudgeReport {
         game: task.game.about().name.to_string(),
         accepted: verdict.is_accepted(),
-        verdict,
         not_tested_beyond: not_tested_beyond(task, &phases),
-        warning: answers.warning(),
+        warning: answers.warning().filter(|_| verdict.is_accepted()),
+        verdict,
         counterexample,
-        cat_seconds: match ended_by {
-            Some(_) => None,
-            None => cat(&runner, slowest)?,
-        },
+        cat_seconds: slowest.and_then(|test| cat(&runner, test).ok().flatten()),
         ended_by: ended_by.map(|error| error.to_string()),
         shortcomings: sandboxes[0].shortcomings(),
         phases,
@@ -153,12 +150,10 @@ fn tried(
             let outcomes = runner.run(sandboxes, phase, tests, runner.plan.first)?;
             report.count(&outcomes);
             report.outcomes.extend(outcomes);
-            let out_of_time = report
-                .failed()
-                .filter(|one| matches!(one.verdict, Verdict::TimeLimit { .. }));
-            let is_slow = out_of_time.count() >= OUT_OF_TIME;
-            report.ended_early = is_slow && runner.task.is_claimed();
-            if is_slow || is_over(&report) {
+            let is_late = |one: &&TestOutcome| matches!(one.verdict, Verdict::TimeLimit { .. });
+            let late = report.failed().filter(is_late).count();
+            report.ended_early = runner.task.is_claimed() && late >= OUT_OF_TIME;
+            if is_over(&report) {
                 break;
             }
         }
@@ -250,9 +245,8 @@ fn not_tested_beyond(task: &Task<'_>, phases: &[PhaseReport]) -> Option<u32> {
 }
 
 /// How long `cat` takes on the input of this test: the least of three times.
-fn cat(runner: &Runner<'_>, test: Option<&TestOutcome>) -> Result<Option<f64>, JudgeError> {
-    let made = test.map(|test| test.source.make(runner.task)).transpose()?;
-    let Some((_, case)) = made.flatten() else {
+fn cat(runner: &Runner<'_>, test: &TestOutcome) -> Result<Option<f64>, JudgeError> {
+    let Some((_, case)) = test.source.make(runner.task)? else {
         return Ok(None);
     };
     let cat = Program {

@@ -208,16 +208,12 @@ fn rests_on(reference: &Reference, report: &JudgeReport) -> String {
     let tests: u64 = report.phases.iter().map(|phase| phase.tests).sum();
     match reference {
         Reference::Oracle { .. } if !report.accepted => String::new(),
-        Reference::Failed { why } => {
+        Reference::Failed { why } | Reference::Oracle { why } => {
+            let is_claim = matches!(reference, Reference::Failed { .. });
+            let what = if is_claim { " the claim failed:" } else { "" };
             let why = harmless(&why.replace('\n', " "));
             format!(
-                "answers: the oracle's; larger positions were not tested, because the claim failed:\n         {why}\n"
-            )
-        }
-        Reference::Oracle { why } => {
-            let why = harmless(&why.replace('\n', " "));
-            format!(
-                "answers: the oracle's; larger positions were not tested, because\n         {why}\n"
+                "answers: the oracle's; larger positions were not tested, because{what}\n         {why}\n"
             )
         }
         Reference::Refused { by, mismatch, .. } => {

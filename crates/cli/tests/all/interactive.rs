@@ -82,6 +82,12 @@ fn the_page_and_json_show_the_shortest_line() {
         .run(&format!("{judge} --save kept -- ./first"))
         .with(1);
     shows(&page, "Fails on nim0s1.");
+    let [one, two] = [1, 2].map(|i| folder.path(&format!("kept/games/nim0s{i}.json")));
+    fs::copy(one, two).unwrap();
+    for (first, games) in [("", "2 failed"), ("--first ", "1 failed")] {
+        let again = folder.run(&format!("{judge} {first}--save kept -- ./first"));
+        shows(&again.with(1), games);
+    }
     // With one heap it is right; the judge then begins, and it only has to move.
     let one = "judge --interactive -g nim --up-to 2 --random 3 --time-limit 20s -m 9 -n 1";
     for (starts, program) in [("program", "./first"), ("judge", "./first second")] {

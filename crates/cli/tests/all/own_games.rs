@@ -238,6 +238,18 @@ fn a_claim_that_nothing_shows() {
     holds(&json(&report.with(1)), "/counterexample/is_doubtful true");
 }
 
+/// The program fails when the judge follows the moves of the counterexample, which is shown nevertheless.
+#[test]
+fn a_counterexample_whose_moves_cannot_be_followed() {
+    let moves = "random-move) awk '$1 == 772956 { exit 3 } { print \"one -> \" $1 - 1 }' ;;";
+    let folder = take("sweep-to: 20", moves, RIGHT);
+    let judge = JUDGE.replace("($1 % 3", "($1 == 772956 || $1 % 3");
+    let ended = folder
+        .run(&judge)
+        .says("was not examined: ./take random-move 0: exit code 3");
+    shows(&ended.with(1), "  input     772956\n");
+}
+
 #[test]
 fn small_sizes_do_not_weaken_a_claim() {
     // A smaller size than that of the sweep: the mistake at 17 is found.

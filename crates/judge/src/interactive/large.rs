@@ -77,30 +77,18 @@ impl Judging<'_> {
             },
         )?;
         let mut report = GamesReport::new(phase);
-        let mut failed: Option<(&Test, Failed)> = None;
+        let mut failed = Vec::new();
         for (test, played) in tests.iter().zip(played) {
             let Some(played) = played else {
                 report.left_out += 1;
                 continue;
             };
             report.count(&test.name(), &played);
-            if !played.has_failed() {
-                continue;
-            }
-            let new = Failed {
-                test: test.name(),
-                start: test.state.clone(),
-                played,
-                size: Minimality::AsIs,
-                is_shortest: false,
-            };
-            if failed
-                .as_ref()
-                .is_none_or(|(_, old)| telling(&new) < telling(old))
-            {
-                failed = Some((test, new));
+            if played.has_failed() {
+                failed.push((test, Failed::new(test.name(), &test.state, played)));
             }
         }
+        let failed = failed.into_iter().min_by_key(|(_, one)| telling(one));
         report.positions = report.games;
         let failed = failed.map(|(test, failed)| self.smaller(&mut sandboxes[0], test, failed));
         Ok(Some(Found {

@@ -61,14 +61,12 @@ impl Judging<'_> {
                     // The game has been counted as a line.
                     found.report.count(&test, &played);
                     found.report.games -= 1;
+                    let start = self.table.values.state(case.position())?;
+                    let before = found.report.positions - 1;
                     found.failed = Some(Failed {
-                        test,
-                        start: self.table.values.state(case.position())?,
-                        played,
-                        size: Minimality::Smallest {
-                            before: found.report.positions - 1,
-                        },
+                        size: Minimality::Smallest { before },
                         is_shortest: last.is_complete,
+                        ..Failed::new(test, &start, played)
                     });
                 } else {
                     found.report.partly = Some(Partly {
