@@ -293,7 +293,7 @@ fn descriptions(made: &Made<'_>) -> Result<(), String> {
     let Some(generators) = made.files.get("generators/generators.yaml") else {
         return Ok(());
     };
-    let is_sample = |path: &&String| path.starts_with("data/sample/") && path.ends_with(".in");
+    let is_sample = |path: &&String| path.starts_with("data/sample/") && is_a(path, "in");
     let samples = made.files.keys().filter(is_sample).count();
     let blocks: Vec<&str> = generators.split("        in: |2+\n").skip(1).collect();
     if blocks.len() != samples {
@@ -317,6 +317,13 @@ fn descriptions(made: &Made<'_>) -> Result<(), String> {
     Ok(())
 }
 
+/// Returns whether the name of a file has this extension.
+fn is_a(path: &str, extension: &str) -> bool {
+    Path::new(path)
+        .extension()
+        .is_some_and(|end| end == extension)
+}
+
 /// Programs have the words, and the text of the rules program.
 fn programs(made: &Made<'_>) -> Result<(), String> {
     let json = |text: &str| Value::from(text).to_string();
@@ -328,7 +335,7 @@ fn programs(made: &Made<'_>) -> Result<(), String> {
     let mut script = None;
     for (path, text) in &made.files {
         let fail = |what: &str| Err(format!("{path} does not have {what}:\n{text}"));
-        let is_python = Path::new(path).extension().is_some_and(|end| end == "py");
+        let is_python = is_a(path, "py");
         let is_solution = is_python && text.starts_with("# Answers by");
         if (is_solution || path == "answer_validators/validator.cpp")
             && let Some(word) = words.iter().find(|word| !text.contains(&**word))

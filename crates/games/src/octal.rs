@@ -169,7 +169,7 @@ fn example(rules: &rules::Octal) -> Option<Example> {
         let shown = Move {
             heap: 1,
             stones: shown.taken,
-            left: shown.left,
+            left: shown.left.into(),
         };
         Some(Example {
             position: format!("1\n{heap}\n"),
@@ -267,7 +267,7 @@ impl TypedGame for Octal {
         Move {
             heap: of_rules.heap + 1,
             stones: of_rules.taken,
-            left: of_rules.left.clone(),
+            left: of_rules.left.as_slice().into(),
         }
     }
 
@@ -275,7 +275,7 @@ impl TypedGame for Octal {
         Some(rules::Move {
             heap: a_move.heap.checked_sub(1)?,
             taken: a_move.stones,
-            left: a_move.left.clone(),
+            left: a_move.left.to_vec(),
         })
     }
 

@@ -145,7 +145,8 @@ fn a_lack_of_memory_is_an_error() {
     folder.write("lines", "1\n".repeat(500_000));
     folder.write("fours", row("4", 999_999));
     folder.write("rows", format!("1000000\n{}", "1\n5\n".repeat(1_000_000)));
-    let pairs: String = (1..=150_000).map(|x| format!("{x} 1\n")).collect();
+    let pairs: Vec<String> = (1..=150_000).map(|x| format!("{x} 1\n")).collect();
+    let pairs = pairs.concat();
     folder.write("pairs", format!("1 150000\n7\n{pairs}"));
     folder.write("pawns", &{
         let squares: Vec<String> = (0..999_999).map(|i| (3 * i + 1).to_string()).collect();

@@ -20,7 +20,7 @@ pub struct Position {
 ///
 /// ```
 /// use grundy_core::octal::Move;
-/// let split = Move { heap: 1, stones: 2, left: vec![1, 4] };
+/// let split = Move { heap: 1, stones: 2, left: [1, 4].into() };
 /// assert_eq!(split.to_string(), "2 from heap 1, leaving 1 and 4");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,7 +31,7 @@ pub struct Move {
     /// How many stones are taken.
     pub stones: u64,
     /// The heaps that are left of it, none of them empty, the smallest first.
-    pub left: Vec<u64>,
+    pub left: Box<[u64]>,
 }
 
 impl fmt::Display for Move {
@@ -131,7 +131,7 @@ impl Position {
     /// use grundy_core::octal::{Move, Position, Sequence};
     /// let kayles = Arc::new(Sequence::to("0.77".parse()?, 10));
     /// let moves = Position::new(kayles, vec![5])?.winning_moves();
-    /// assert_eq!(moves, [Move { heap: 1, stones: 1, left: vec![2, 2] }]);
+    /// assert_eq!(moves, [Move { heap: 1, stones: 1, left: [2, 2].into() }]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn winning_moves(&self) -> Vec<Move> {
@@ -234,7 +234,7 @@ struct Moves<'a> {
 
 impl Moves<'_> {
     fn get(&self, i: u64) -> Move {
-        let mut left = self.left.to_vec();
+        let mut left: Box<[u64]> = self.left.into();
         if let [first, .., last] = &mut left[..] {
             *first += i * self.step;
             *last -= i * self.step;
