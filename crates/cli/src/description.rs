@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 
+use crate::games;
 use crate::output::{self, Done};
-use crate::{command, games};
 
 #[derive(Args)]
 pub struct Completions {
@@ -22,19 +22,19 @@ pub struct Man {
     dir: PathBuf,
 }
 
-/// Writes a page for each command.
-pub fn write_pages(arguments: &Man) -> Result<Done> {
+/// Writes a page for each command of the command line.
+pub fn write_pages(arguments: &Man, command: Command) -> Result<Done> {
     let dir = &arguments.dir;
     fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
-    clap_mangen::generate_to(command::with_games(), dir)
+    clap_mangen::generate_to(command, dir)
         .with_context(|| format!("cannot write to {}", dir.display()))?;
     output::print(&format!("manual pages in {}\n", output::name(dir)))?;
     Ok(Done::Fine)
 }
 
 /// Prints the script with which a shell completes the command line.
-pub fn print_script(arguments: &Completions) -> Result<Done> {
-    let mut command = command::with_games().disable_help_subcommand(true);
+pub fn print_script(arguments: &Completions, command: Command) -> Result<Done> {
+    let mut command = command.disable_help_subcommand(true);
     // Before this, the commands have no arguments.
     command.build();
     let mut command = command.mut_subcommands(with_names_of_games);

@@ -76,8 +76,12 @@ fn run(command: Command) -> Result<Done> {
         Command::Compare(Deferred(arguments)) => compare::run(&arguments),
         Command::Report(Deferred(arguments)) => report::run(&arguments),
         #[cfg(feature = "manual")]
-        Command::Completions(Deferred(arguments)) => description::print_script(&arguments),
+        Command::Completions(Deferred(arguments)) => {
+            description::print_script(&arguments, command::with_games())
+        }
         #[cfg(feature = "manual")]
-        Command::Man(Deferred(arguments)) => description::write_pages(&arguments),
+        Command::Man(Deferred(arguments)) => {
+            description::write_pages(&arguments, command::with_games())
+        }
     }
 }

@@ -8,6 +8,7 @@ mod dialogue;
 mod fit;
 mod game;
 mod history;
+mod player;
 mod players;
 mod program;
 mod session;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result, ensure};
 use grundy_games::Game;
 
-use crate::play::players::Player;
+use crate::play::player::Player;
 use crate::play::sum::{PositionSum, Stage};
 
 /// The largest cost of a game in moves of all its positions, which bounds the time and the memory of its replay: a second,

@@ -5,7 +5,8 @@ use grundy_games::{Detail, Line, Role, Span};
 use serde_json::{Value, json};
 
 use crate::play::game::{Match, Turn};
-use crate::play::players::{Player, Seats};
+use crate::play::player::Player;
+use crate::play::players::Seats;
 use crate::play::sum::PositionSum;
 
 /// The largest number of winning moves that are named.

@@ -11,7 +11,7 @@ use grundy_judge::task::Task;
 use grundy_sandbox::Launcher;
 
 use crate::play::game::Match;
-use crate::play::players::Player;
+use crate::play::player::Player;
 use crate::{interrupt, programs};
 
 /// The longest time of the program for a move, and for all of its moves before it again.

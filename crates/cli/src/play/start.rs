@@ -7,7 +7,8 @@ use anyhow::{Context as _, Result};
 use grundy_games::generate::Random;
 use grundy_games::{Claimant, Draw, Game, Position, Progress, Reduction};
 
-use crate::play::players::{Player, Seats};
+use crate::play::player::Player;
+use crate::play::players::Seats;
 use crate::play::sum::PositionSum;
 use crate::play::web::picture::Shown;
 

@@ -9,7 +9,8 @@ use grundy_games::{Draw, Game, Reduction, Role, find, limits};
 use crate::play::dialogue::Dialogue;
 use crate::play::game::Match;
 use crate::play::history::review;
-use crate::play::players::{Level, Player, Players, Seats};
+use crate::play::player::Player;
+use crate::play::players::{Level, Players, Seats};
 use crate::play::start::start;
 use crate::play::sum::{PositionSum, Stage};
 

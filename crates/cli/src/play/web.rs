@@ -20,7 +20,8 @@ pub use address::Address;
 pub use server::serve;
 
 use http::Request;
-use site::{Offer, Site};
+use page::Offer;
+use site::Site;
 
 /// Returns what the page of the built-in games on port 80 responds to the bytes of a request, without the network. It is
 /// for tests: the same bytes have the same response.

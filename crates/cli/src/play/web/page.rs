@@ -9,7 +9,6 @@ use maud::{DOCTYPE, Markup, html};
 use super::address::Address;
 use super::board::{View, notice};
 use super::lesson::{explanation, how_to_play, keep, last_move, over, terms};
-use super::site::Offer;
 use crate::play::game::Match;
 use crate::play::history::worth;
 use crate::play::players::{LEVELS, Players, Seats};
@@ -17,6 +16,13 @@ use crate::play::program;
 
 /// The largest number of moves of a game that are listed at a time.
 const LISTED: usize = 120;
+
+/// What every page offers.
+pub struct Offer {
+    pub games: Vec<Arc<dyn Game>>,
+    /// The command that starts the server.
+    pub command: String,
+}
 
 /// Returns the page of a game in progress; `wrong` is what was wrong with the last request.
 pub fn page(offer: &Offer, address: &Address, game: &Match, wrong: Option<&str>) -> Result<String> {

@@ -12,7 +12,8 @@ use grundy_games::Game;
 
 use super::address::Address;
 use super::http::{Request, Response};
-use super::site::{Offer, Site};
+use super::page::Offer;
+use super::site::Site;
 use crate::interrupt;
 use crate::output::{self, Done};
 

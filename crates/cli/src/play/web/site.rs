@@ -10,7 +10,7 @@ use grundy_games::{Game, find, octal};
 
 use super::address::Address;
 use super::http::{Request, Response};
-use super::page;
+use super::page::{self, Offer};
 use crate::play::game::Match;
 use crate::play::start::start;
 use crate::play::sum::{PositionSum, too_many};
@@ -20,13 +20,6 @@ const HTML: &str = "text/html";
 /// second.
 const LONGEST_CODE: usize = 40;
 const LARGEST_HEAP: u64 = 5000;
-
-/// What every page offers.
-pub struct Offer {
-    pub games: Vec<Arc<dyn Game>>,
-    /// The command that starts the server.
-    pub command: String,
-}
 
 /// The games on offer, and the pages about them.
 pub struct Site {
