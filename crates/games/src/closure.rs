@@ -24,8 +24,8 @@ use std::sync::Arc;
 
 use grundy_brute::{Rules, Space};
 
-use crate::erased::MOST_WINNING;
 use crate::generate::Random;
+use crate::typed::MOST_WINNING;
 use crate::{
     Answers, Choice, Claim, Draw, Error, Followed, InputForm, LetterCase, Mismatch, NoShape,
     Position, Request, RulesPosition, Tally, TypedGame,

@@ -13,11 +13,12 @@ use grundy_brute::{Retrograde, Rules as _, SolveError, Space as _};
 use grundy_core::text::Numbers;
 use serde::Serialize;
 
+use crate::error::room;
 use crate::explain::page::page;
 use crate::explain::row::Winning;
 use crate::generate::{self, Random};
 use crate::solved::Known;
-use crate::typed::MOVES;
+use crate::typed::{MOST_WINNING, MOVES};
 use crate::{
     About, Case, Choice, Closure, Detail, Draw, Each, Error, Evaluated, Explanation, Facts, Game,
     InputError, LetterCase, MoveName, OracleError, OriginalTest, Place, Position, Problem,
@@ -33,9 +34,6 @@ const LISTED: u64 = 1 << 24;
 pub const MOST_NAMES: u64 = 100_000;
 /// At most this many candidates are tried where those drawn at random are no legal moves.
 const MOST_CANDIDATES: u64 = 1_000_000;
-/// The most winning moves that are listed.
-pub(crate) const MOST_WINNING: u64 = 10_000_000;
-
 /// A position with its game.
 struct Placed<G: TypedGame> {
     game: G,
@@ -404,11 +402,4 @@ struct Told<M> {
     reduction: Option<Reduction>,
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<String>,
-}
-
-/// Checks that there is memory for so many bytes.
-pub(crate) fn room(bytes: u64) -> Result<(), Error> {
-    let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-    let room = Vec::<u8>::new().try_reserve_exact(bytes);
-    room.map_err(|_| Error::OutOfMemory)
 }

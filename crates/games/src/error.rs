@@ -53,6 +53,13 @@ impl From<InputError> for Error {
     }
 }
 
+/// Checks that there is memory for so many bytes.
+pub(crate) fn room(bytes: u64) -> Result<(), Error> {
+    let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+    let room = Vec::<u8>::new().try_reserve_exact(bytes);
+    room.map_err(|_| Error::OutOfMemory)
+}
+
 /// No position of that shape has those sizes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]

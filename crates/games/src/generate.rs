@@ -6,7 +6,7 @@
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-use crate::erased::room;
+use crate::error::room;
 use crate::{About, Draw, Drawn, Error, Game, Limit, NoShape, OriginalTest, Request, Shape};
 
 /// Heaps, steps or piles of a generated input, at most: more than any task needs, and less than memory holds.

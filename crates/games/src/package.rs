@@ -1,6 +1,7 @@
 //! A problem package: one description of it, in four formats. What is the game's own is its [`Problem`](crate::Problem);
 //! the tests are a [`TestSet`].
 
+mod code;
 mod icpc;
 mod interactive;
 mod legacy;
@@ -20,9 +21,10 @@ use std::time::Duration;
 
 use twox_hash::XxHash3_128;
 
+pub(crate) use self::code::heaps_of_code;
 pub(crate) use self::interactive::of_rules_program;
 use self::interactive::{OPPONENTS, SKIPPED_SIZES, players};
-pub(crate) use self::programs::{LINES, SLOW, heaps_of_code, submissions};
+pub(crate) use self::programs::{LINES, SLOW, submissions};
 pub(crate) use self::statement::in_words;
 use self::statement::{Statement, words};
 pub use self::tests::{Plan, SameAnswer, Test, TestSet, WriteTest, test_set};

@@ -18,6 +18,9 @@ use crate::{
 /// Moves that a page, or the search for simpler positions, looks at: all of a position that is drawn.
 pub(crate) const MOVES: usize = 1000;
 
+/// The most winning moves that are listed.
+pub(crate) const MOST_WINNING: u64 = 10_000_000;
+
 /// A game with its closed form and its rules.
 ///
 /// To add a game, implement this trait in a new module and put the game on the list in `lib.rs`; see

@@ -1,10 +1,9 @@
 //! The package of an interactive task: the judge's program, players, the tool for contestants, opponents and transcripts.
 
-use grundy_core::octal::Code;
 use serde_json::Value;
 
 use super::Package;
-use super::programs::{SLOW, Table, fold, table};
+use super::programs::{SLOW, fold};
 use super::statement::in_latex;
 use super::transcript::transcript;
 use crate::{
@@ -247,31 +246,6 @@ pub(super) fn players(
                 slow,
             ]
         }
-    }
-}
-
-/// How the programs of a package know the game of a code.
-pub(crate) fn of_code(code: &Code, largest: u64) -> Playing {
-    let Table {
-        moves,
-        first,
-        repeated,
-    } = table(code, largest);
-    let moves = moves
-        .iter()
-        .map(|(taken, parts, unequal)| format!("({taken}, {parts}, {})", u8::from(*unequal)));
-    let program = include_str!("interactive/code-rules.py")
-        .replace("TABLE", &moves.collect::<Vec<_>>().join(", "))
-        .replace("FIRST_REPEATED", &first.to_string())
-        .replace("REPEATED", &repeated.to_string());
-    Playing::Rules {
-        moves: Some(program.replace("CLAIM\n", "")),
-        is_confirmed: true,
-        program: program.replace("CLAIM\n", include_str!("interactive/code-claim.py")),
-        line: "its name, such as \\texttt{2 from heap 3, leaving 1 and 4}, or \\texttt{1 from heap 2} where nothing is left of \
-               the heap. Heaps are numbered from 1 on: the heaps that a move leaves take the place of the one that \
-               it changes, and the heaps behind it are numbered anew"
-            .to_owned(),
     }
 }
 
