@@ -143,7 +143,7 @@ const REFUSED: &str = r"--moves '1 9' won => move 2 of --moves: `9` is no legal 
 --moves 1 wrong => error: wrong:2:3:
 --web wrong => error: wrong:2:3:
 -g nim --moves 1 large => error: the position has up to 99999999999 moves: at most 100000 are played\n
--g kamyki --moves 1 two => error: two:1:1: found 2 positions, expected one\n
+-g kamyki --moves 1 two => error: two:1:1: found 2 positions, expected one; read as kamyki, -g names another game\n
 -g nim --moves '1 from heap 2, 2 from heap 1' heaps => `2 from heap 1` is no legal move here; legal: `1 from heap 1`\n
 /no/such/file => error: cannot read /no/such/file:
 --level 130% => error: invalid value '130%' for '--level <LEVEL>': expected `child`, `club`, `perfect`
@@ -221,7 +221,7 @@ fn a_position_of_a_rules_program_is_a_line() {
     let text = stdout(&play(&folder, &rules), "new 1 / 1\nquit\n");
     assert!(text.ends_with("\n1 / 1\n\nyour move> quit\n"), "{text}");
     let two = run_with(&format!("{} --moves 1", play(&folder, ROW)), "1\n\n2\n");
-    refused(two, "error: stdin:3:1: found 2 positions, expected one\n");
+    refused(two, "error: stdin:3:1: found 2 positions, expected one; read as ");
 }
 
 /// A signal that ends the process while a line is typed leaves the terminal as it was.
