@@ -221,7 +221,10 @@ fn a_position_of_a_rules_program_is_a_line() {
     let text = stdout(&play(&folder, &rules), "new 1 / 1\nquit\n");
     assert!(text.ends_with("\n1 / 1\n\nyour move> quit\n"), "{text}");
     let two = run_with(&format!("{} --moves 1", play(&folder, ROW)), "1\n\n2\n");
-    refused(two, "error: stdin:3:1: found 2 positions, expected one; read as ");
+    refused(
+        two,
+        "error: stdin:3:1: found 2 positions, expected one; read as ",
+    );
 }
 
 /// A signal that ends the process while a line is typed leaves the terminal as it was.
