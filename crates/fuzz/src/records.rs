@@ -6,7 +6,7 @@ use std::path::Path;
 use grundy_records::RecordError;
 use grundy_records::benchmark::Record;
 use grundy_records::bfile::{self, MOST_SHIFTED, Term};
-use grundy_records::checkpoint::Checkpoint;
+use grundy_records::checkpoint::SweepCheckpoint;
 use grundy_records::sealed;
 use grundy_records::sweep::SweepRow;
 use grundy_records::table;
@@ -41,7 +41,7 @@ pub fn bench(input: &[u8]) -> Result<(), Violation> {
 pub fn checkpoint(input: &[u8]) -> Result<(), Violation> {
     let sealed = str::from_utf8(input).ok().map(behind_a_hash);
     for file in [Some(input), sealed.as_deref()].into_iter().flatten() {
-        let read = |file: &[u8]| Checkpoint::from_bytes(file, VERSION);
+        let read = |file: &[u8]| SweepCheckpoint::from_bytes(file, VERSION);
         if let Ok(first) = read(file) {
             same_again("checkpoint", file, &first, &read(&first.to_bytes()))?;
         }

@@ -25,11 +25,11 @@ use serde::Serialize;
 use crate::JudgeError;
 use crate::cases::{any_length, draws};
 use crate::plan::{JudgePlan, JudgeProgress};
-use crate::shrink::shrink;
 use crate::so_far::SoFar;
 use crate::task::{Task, if_any};
 use crate::verdict::{self, Verdict};
 use crate::workers::in_order;
+use grundy_sweep::shrink::shrink;
 
 /// The most moves of a position that are followed.
 pub const MOVES: usize = 32;

@@ -17,10 +17,10 @@ use crate::every::every;
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::{Counterexample, JudgeReport, Minimality, PhaseReport, TestOutcome};
 use crate::runner::{Runner, Telling, run_case};
-use crate::shrink::shrink;
 use crate::so_far::SoFar;
 use crate::task::Task;
 use crate::verdict::Verdict;
+use grundy_sweep::shrink::shrink;
 
 /// Judges a program, phase by phase.
 ///

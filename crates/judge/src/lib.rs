@@ -12,7 +12,6 @@
 //! * [`cases`] defines the tests: every small position, the original's tests, and the limits.
 //! * [`interactive`] plays against a program.
 //! * [`verdict`] turns a run and the expected answer into a verdict.
-//! * [`shrink`] makes a failing input as simple as it gets while it still fails.
 //! * [`saved`] keeps counterexamples in files, which are tried first the next time.
 //! * [`race`] runs several programs on the same inputs by turns.
 //! * [`mod@reference`] makes the claim of a rules program the source of right answers where its oracle has none.
@@ -63,7 +62,6 @@ pub mod reference;
 pub mod report;
 mod runner;
 pub mod saved;
-pub mod shrink;
 mod so_far;
 pub mod task;
 pub mod verdict;

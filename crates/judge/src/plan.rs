@@ -6,7 +6,7 @@ use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox, SandboxError
 use serde::Serialize;
 
 use crate::saved::SavedTest;
-use crate::shrink::ShrinkBudget;
+use grundy_sweep::shrink::ShrinkBudget;
 
 /// The phases of judging, in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

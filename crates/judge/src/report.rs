@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use crate::cases::Test;
 use crate::plan::Phase;
-use crate::shrink::Shrunk;
 use crate::verdict::Verdict;
+use grundy_sweep::shrink::Shrunk;
 
 /// What came of one test. The input is not stored: the test can make it once more.
 #[derive(Clone, Debug, Serialize)]

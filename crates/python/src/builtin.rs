@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use grundy_games::{self as games, Detail, Error, Place, Role, Solution};
 use grundy_records::plan::{Check, SweepPlan};
-use grundy_sweep::{Run, SweepError};
+use grundy_sweep::{Run, SweepError, SweepProblem};
 use maud::html;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -83,8 +83,8 @@ impl BuiltinGame {
             grundy_sweep::sweep(&*self.0, SweepPlan::whole(Check::Oracle { up_to }), run)
         })?;
         let report = report.map_err(|error| match error {
-            SweepError::Refused(problem) => PyValueError::new_err(problem),
-            SweepError::Game { error, .. } => raised(py, error),
+            SweepError::Of(SweepProblem::Refused(problem)) => PyValueError::new_err(problem),
+            SweepError::Of(SweepProblem::Game { error, .. }) => raised(py, error),
             error => PyRuntimeError::new_err(error.to_string()),
         })?;
         let smallest = report.total.smallest.clone();

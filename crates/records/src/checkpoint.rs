@@ -1,8 +1,8 @@
-//! Checkpoints: what a sweep has finished, in a file that is either as it was written or refused.
+//! Checkpoints: what a sweep or a judge has finished, in a file that is either as it was written or refused.
 //!
-//! The file is replaced as a whole, so that it always holds one state of the sweep, even after a crash. Its first line
+//! The file is replaced as a whole, so that it always holds one state of the work, even after a crash. Its first line
 //! holds a hash of all that follows. What follows is JSON: the version of the code that made it, the game and the plan,
-//! and for each size that has been begun what has been found so far.
+//! and for each stage (a size of a sweep, a phase of a judge) what has been found so far.
 //!
 //! The file of a finished shard is at the same time the shard's record, see `grundy_sweep::merge`.
 
@@ -11,58 +11,104 @@ use std::ops::Range;
 use std::path::Path;
 
 use grundy_games::Tally;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::RecordError;
-use crate::plan::SweepPlan;
+use crate::plan::{Check, Plan};
 use crate::sealed;
 
-/// What the first line calls the file.
-const KIND: &str = "checkpoint";
+/// What came of comparing cases.
+pub trait Found: Clone + Default + Send + Serialize + DeserializeOwned {
+    /// What the first line of a checkpoint calls the file, and what errors call it.
+    const KIND: [&'static str; 2];
+    /// What is done with the cases, in a word.
+    const WHAT: &'static str;
 
-/// What has been found at one size.
+    /// Adds what came of the cases after these.
+    fn add(&mut self, later: Self);
+
+    /// Returns the number of cases that were compared.
+    fn cases(&self) -> u64;
+
+    /// Returns whether the rest of the stage is left out after these cases.
+    fn ends(&self) -> bool {
+        false
+    }
+
+    /// Returns whether the stages after this one are left out, too.
+    fn ends_all(&self) -> bool {
+        false
+    }
+
+    /// Returns whether a check can have found this. A file may hold anything.
+    fn is_possible(&self) -> bool {
+        true
+    }
+}
+
+impl Found for Tally {
+    const KIND: [&'static str; 2] = ["checkpoint", "a checkpoint of a sweep"];
+    const WHAT: &'static str = "sweep";
+
+    fn add(&mut self, later: Self) {
+        self.add(later);
+    }
+
+    fn cases(&self) -> u64 {
+        self.positions
+    }
+
+    fn is_possible(&self) -> bool {
+        is_possible(self)
+    }
+}
+
+/// What has been found at one stage: of a sweep, a size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Part {
-    /// The size.
-    pub size: u32,
-    /// The index of the first position that was to be checked.
+pub struct Part<F> {
+    /// The size, or the number of the phase.
+    #[serde(rename = "size")]
+    pub stage: u32,
+    /// The number of the first case that was to be compared.
     pub from: u64,
-    /// The first index that has not been checked.
+    /// The first number that has not been compared.
     pub next: u64,
-    /// The first index that was not to be checked.
+    /// The first number that was not to be compared.
     pub to: u64,
-    /// The counts of the positions that have been checked.
-    pub tally: Tally,
+    /// What came of the cases that have been compared.
+    #[serde(rename = "tally")]
+    pub found: F,
     /// Wall time, in seconds.
     pub seconds: f64,
 }
 
-impl Part {
-    /// Nothing checked yet of these positions.
-    pub fn new(size: u32, indices: Range<u64>) -> Self {
+impl<F: Found> Part<F> {
+    /// Nothing compared yet of these cases.
+    pub fn new(stage: u32, cases: Range<u64>) -> Self {
         Self {
-            size,
-            from: indices.start,
-            next: indices.start,
-            to: indices.end,
-            tally: Tally::default(),
+            stage,
+            from: cases.start,
+            next: cases.start,
+            to: cases.end,
+            found: F::default(),
             seconds: 0.0,
         }
     }
 
-    /// Whether all of them have been checked.
-    pub const fn is_finished(&self) -> bool {
-        self.next == self.to
+    /// Whether no more of them are to be compared.
+    pub fn is_finished(&self) -> bool {
+        self.next == self.to || self.found.ends()
     }
 
-    /// Whether this is a possible result for these positions.
-    pub fn is_of(&self, size: u32, indices: &Range<u64>) -> bool {
-        (self.size, self.from, self.to) == (size, indices.start, indices.end)
+    /// Whether this is a possible result for the cases of `planned`.
+    pub fn is_of(&self, planned: &Self) -> bool {
+        (self.stage, self.from, self.to) == (planned.stage, planned.from, planned.to)
             && (self.from..=self.to).contains(&self.next)
-            && self.tally.positions == self.next - self.from
-            && is_possible(&self.tally)
+            && self.found.cases() == self.next - self.from
+            && self.found.is_possible()
             && self.seconds.is_finite()
             && self.seconds >= 0.0
     }
@@ -75,47 +121,57 @@ pub(crate) fn is_possible(tally: &Tally) -> bool {
         && tally.smallest.is_some() == (tally.mismatches > 0)
 }
 
-/// What a sweep has finished.
+/// What a sweep or a judge has finished.
 ///
 /// ```
-/// use grundy_records::checkpoint::Checkpoint;
+/// use grundy_records::checkpoint::SweepCheckpoint;
 /// use grundy_records::plan::{Check, SweepPlan};
-/// let checkpoint = Checkpoint::new("0.1.0", "gra", "", SweepPlan::whole(Check::Oracle { up_to: 20 }));
-/// assert_eq!(Checkpoint::from_bytes(&checkpoint.to_bytes(), "0.1.0").unwrap(), checkpoint);
-/// assert!(Checkpoint::from_bytes(&checkpoint.to_bytes(), "0.2.0").is_err());
-/// assert!(Checkpoint::from_bytes(b"game,size,positions\n", "0.1.0").is_err());
+/// let plan = SweepPlan::whole(Check::Oracle { up_to: 20 });
+/// let checkpoint = SweepCheckpoint::new("0.1.0", "gra", "", plan, Vec::new());
+/// assert_eq!(SweepCheckpoint::from_bytes(&checkpoint.to_bytes(), "0.1.0").unwrap(), checkpoint);
+/// assert!(SweepCheckpoint::from_bytes(&checkpoint.to_bytes(), "0.2.0").is_err());
+/// assert!(SweepCheckpoint::from_bytes(b"game,size,positions\n", "0.1.0").is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Checkpoint {
+pub struct Checkpoint<C, F> {
     version: String,
     /// The name of the game.
     pub game: String,
-    /// What identifies a game that is not built in; empty for the others.
+    /// What identifies a game that is not built in, and a judged program; empty for others.
     pub rules: String,
-    /// What the sweep is to do.
-    pub plan: SweepPlan,
-    /// What has been found at each size that was begun, in their order.
-    pub parts: Vec<Part>,
+    /// What is to be done.
+    pub plan: Plan<C>,
+    /// What has been found at each stage, in their order.
+    pub parts: Vec<Part<F>>,
 }
 
-impl Checkpoint {
-    /// The checkpoint of a sweep that has finished nothing. `rules` identifies a game that is not built in and
-    /// is empty otherwise.
-    pub fn new(version: &str, game: &str, rules: &str, plan: SweepPlan) -> Self {
+/// What a sweep has finished.
+pub type SweepCheckpoint = Checkpoint<Check, Tally>;
+
+impl<C: Serialize + DeserializeOwned, F: Found> Checkpoint<C, F> {
+    /// The checkpoint of these parts. `rules` identifies programs and is empty without one.
+    pub fn new(version: &str, game: &str, rules: &str, plan: Plan<C>, parts: Vec<Part<F>>) -> Self {
         Self {
             version: version.to_owned(),
             game: game.to_owned(),
             rules: rules.to_owned(),
             plan,
-            parts: Vec::new(),
+            parts,
         }
     }
 
-    /// Positions checked so far.
-    pub fn positions(&self) -> u64 {
-        let positions = self.parts.iter().map(|part| part.tally.positions);
-        positions.fold(0, u64::saturating_add)
+    /// Cases compared so far.
+    pub fn cases(&self) -> u64 {
+        let cases = self.parts.iter().map(|part| part.found.cases());
+        cases.fold(0, u64::saturating_add)
+    }
+
+    /// The index of the part that comes next; `None` if there is nothing more to do.
+    pub fn next(&self) -> Option<usize> {
+        let ends = |part: &Part<F>| !part.is_finished() || part.found.ends_all();
+        let next = self.parts.iter().position(ends)?;
+        (!self.parts[next].is_finished()).then_some(next)
     }
 
     /// The file's content.
@@ -125,7 +181,7 @@ impl Checkpoint {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = serde_json::to_vec_pretty(self).expect("a checkpoint has a form in JSON");
         body.push(b'\n');
-        sealed::seal(KIND, &body)
+        sealed::seal(F::KIND[0], &body)
     }
 
     /// Reads the content of a file that was written by this version of the code.
@@ -133,7 +189,7 @@ impl Checkpoint {
     /// # Errors
     /// When the content is not what this version has written.
     pub fn from_bytes(file: &[u8], ours: &str) -> Result<Self, RecordError> {
-        let body = sealed::unseal(KIND, "a checkpoint of a sweep", file)?;
+        let body = sealed::unseal(F::KIND[0], F::KIND[1], file)?;
         let file: Value = serde_json::from_slice(body).map_err(|_| RecordError::Damaged)?;
         // A checkpoint of another version may have other fields, but it has the field `version`.
         match file["version"].as_str() {

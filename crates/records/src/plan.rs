@@ -1,6 +1,6 @@
-//! The plan of a sweep: which check, on which positions, and which part of them.
+//! The plan of a check: which one, on which positions, and which part of them.
 
-use std::fmt;
+use std::fmt::{self, Display};
 use std::ops::Range;
 use std::str::FromStr;
 
@@ -9,23 +9,32 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::RecordError;
 
-/// Everything that the outcome of a sweep depends on, but for the game and the code.
+/// Everything that the outcome of a check depends on, but for the game, the code and a judged program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SweepPlan {
+pub struct Plan<C> {
     /// What is checked, and on which positions.
-    pub check: Check,
+    pub check: C,
     /// Which part of them.
     pub shard: Shard,
 }
 
-impl SweepPlan {
+/// The plan of a sweep.
+pub type SweepPlan = Plan<Check>;
+
+impl<C> Plan<C> {
     /// All of a check.
-    pub const fn whole(check: Check) -> Self {
+    pub const fn whole(check: C) -> Self {
         Self {
             check,
             shard: Shard::WHOLE,
         }
+    }
+}
+
+impl<C: Display> Display for Plan<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, part {}", self.check, self.shard)
     }
 }
 
@@ -53,7 +62,17 @@ pub enum Check {
     },
 }
 
-impl fmt::Display for Check {
+impl Check {
+    /// Returns the size up to which every position is checked; `None` for random positions.
+    pub const fn sizes(&self) -> Option<u32> {
+        match self {
+            Self::Oracle { up_to } | Self::Closure { up_to } => Some(*up_to),
+            Self::Random { .. } => None,
+        }
+    }
+}
+
+impl Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Oracle { up_to } => write!(f, "oracle up to size {up_to}"),
@@ -124,7 +143,7 @@ impl Shard {
     }
 }
 
-impl fmt::Display for Shard {
+impl Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.index, self.count)
     }

@@ -1,53 +1,229 @@
-//! The checks of a sweep behind one interface.
+//! The checks of a sweep.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
-use grundy_games::{Closure, Draw, Error, Game, Solved, Tally};
+use grundy_games::{Claimant, Closure, Draw, Error, Game, Identity, Place, Solved, Tally, closure};
+use grundy_records::checkpoint::{Part, SweepCheckpoint};
+use grundy_records::plan::{Check, SweepPlan};
 
-use crate::stage::Batches;
+use crate::blocks::Blocks;
+use crate::compare::Ready;
 use crate::team::Team;
+use crate::{Run, SweepError, SweepProblem, SweepProgress, VERSION, compare, incomplete, of_game};
 
-/// A check of batches of positions.
-pub(crate) enum Checker<'a> {
-    Oracle(Box<dyn Solved + 'a>),
-    /// Also stores the check of the current size.
-    Closure(&'a dyn Game, Option<(u32, Closure<'a>)>),
-    Random(&'a dyn Game, Draw),
+/// Number of positions in a batch; the last batch of a part may be shorter.
+pub const BATCH: u64 = 1 << 12;
+/// Number of pawns, heaps, steps or piles in a batch of random positions; a single longer position is a batch with
+/// its variants.
+const ELEMENTS: u64 = 1 << 16;
+/// The intended time for a block.
+const BLOCK: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(400)];
+/// The most batches in a block per process if the oracle's values have to be fetched. The oracles' memory
+/// requirements are computed for this number.
+const FETCHED: u64 = 1 << 8;
+
+/// Fails if a check has no positions, or more than can be numbered.
+pub(crate) fn check_sizes(game: &dyn Game, check: Check) -> Result<(), SweepProblem> {
+    let Some(up_to) = check.sizes() else {
+        return Ok(());
+    };
+    let about = game.about();
+    let (game, smallest, largest) = (&about.name, about.smallest, about.largest);
+    Err(SweepProblem::Refused(if up_to < smallest {
+        format!("{game} has no positions up to size {up_to}: the smallest size is {smallest}")
+    } else if up_to > largest {
+        format!("{game}: size {up_to}: positions are numbered up to size {largest}")
+    } else {
+        return Ok(());
+    }))
 }
 
-impl Checker<'_> {
-    pub(crate) fn check(&self, size: u32, batch: Range<u64>) -> Result<Tally, Error> {
-        match self {
-            Self::Oracle(space) => space.check(size, batch),
-            Self::Closure(_, Some((_, check))) => check(batch),
-            Self::Closure(game, None) => game.closure(size)?(batch),
-            Self::Random(game, draw) => game.random_closure(draw, batch),
+/// Returns the parts of the plan, in order, of which nothing is checked yet.
+///
+/// # Errors
+/// The game fails.
+pub(crate) fn parts(plan: SweepPlan, game: &dyn Game) -> Result<Vec<Part<Tally>>, Error> {
+    let smallest = game.about().smallest;
+    let part = |size, indices| Part::new(size, plan.shard.of(indices));
+    match plan.check {
+        Check::Oracle { up_to } => (smallest..=up_to)
+            .map(|size| Ok(part(size, game.scope(size)?.indices)))
+            .collect(),
+        Check::Closure { up_to } => (smallest..=up_to)
+            .map(|size| Ok(part(size, 0..game.positions(size)?)))
+            .collect(),
+        Check::Random { positions, .. } => Ok(vec![part(0, 0..positions)]),
+    }
+}
+
+/// Returns the checkpoint of this game and plan of which nothing is checked yet. What identifies the game's rules and
+/// positions, in addition to its name and the version of the code, is in it only `with_rules`: to compute it would list
+/// all positions.
+///
+/// # Errors
+/// The game fails.
+pub(crate) fn planned(
+    game: &dyn Game,
+    plan: SweepPlan,
+    with_rules: bool,
+) -> Result<SweepCheckpoint, Error> {
+    let mut rules = String::new();
+    if with_rules {
+        let Identity { programs, listing } = game.identity(plan.check.sizes())?;
+        rules = programs;
+        if !listing.is_empty() {
+            rules += &format!(", positions {listing}");
         }
     }
+    let parts = parts(plan, game)?;
+    Ok(SweepCheckpoint::new(
+        VERSION,
+        &game.about().name,
+        &rules,
+        plan,
+        parts,
+    ))
+}
 
-    /// Prepares the check of a block and returns the batches that this process checks.
-    pub(crate) fn turn_to(
-        &mut self,
-        size: u32,
-        indices: Range<u64>,
-        batches: Batches,
-        team: Team<'_>,
-    ) -> Result<Vec<Range<u64>>, Error> {
-        let here = match self {
-            Self::Oracle(space) => space.turn_to(size, indices.clone())?,
-            Self::Closure(game, check) => {
+/// A check of a sweep: what the closed form is compared with.
+pub(crate) struct Checker<'a> {
+    game: &'a dyn Game,
+    run: Run<'a>,
+    kind: Kind<'a>,
+}
+
+enum Kind<'a> {
+    Oracle(Box<dyn Solved + 'a>),
+    /// Also stores the check of the current size.
+    Closure(Option<(u32, Closure<'a>)>),
+    Random(Draw),
+}
+
+impl<'a> Checker<'a> {
+    /// Prepares a check: an oracle solves every position.
+    pub(crate) fn new(game: &'a dyn Game, check: Check, run: Run<'a>) -> Result<Self, Error> {
+        let kind = match check {
+            Check::Oracle { up_to } => {
+                let mut watch = |solved: grundy_games::Progress| {
+                    (run.progress)(SweepProgress::Oracle {
+                        positions: solved.boards,
+                        of: solved.of,
+                    });
+                    if run.stop.load(Ordering::Relaxed) {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                };
+                Kind::Oracle(game.solved(up_to, run.place, &mut watch)?)
+            }
+            Check::Closure { .. } => Kind::Closure(None),
+            Check::Random { draw, .. } => Kind::Random(draw),
+        };
+        Ok(Self { game, run, kind })
+    }
+
+    /// Returns how the positions of this check are divided.
+    pub(crate) fn blocks(&self, team: Team<'_>, place: &Place) -> Blocks {
+        let about = self.game.about();
+        let batch = match self.kind {
+            Kind::Oracle(_) | Kind::Closure(_) => BATCH,
+            Kind::Random(draw) => {
+                // The positions of one drawing stay in one batch, and long positions make small batches.
+                let drawings = (ELEMENTS / draw.n.max(1)).clamp(1, about.drawings());
+                drawings * closure::VARIANTS
+            }
+        };
+        // A program is asked about a batch in one call, and random positions of a batch are in memory together.
+        let is_typed = about.claimant == Claimant::ClosedForm && batch == BATCH;
+        Blocks {
+            batch,
+            together: if is_typed { u64::MAX } else { 1 },
+            most: match (team.size(), place) {
+                (Some(ranks), _) => FETCHED * ranks,
+                (None, Place::Disk(_)) => FETCHED,
+                (None, _) => u64::MAX,
+            },
+            time: BLOCK[0]..=BLOCK[1],
+        }
+    }
+}
+
+impl compare::Check for Checker<'_> {
+    type Worker = ();
+    type Found = Tally;
+    type Error = SweepProblem;
+
+    fn prepare(&mut self, part: &Part<Tally>, to: u64) -> Result<Ready, SweepError> {
+        let (game, size) = (self.game, part.stage);
+        let mine = match &mut self.kind {
+            Kind::Oracle(space) => space.turn_to(size, part.next..to).map_err(of_game(game))?,
+            Kind::Closure(check) => {
                 if check.as_ref().is_none_or(|(of, _)| *of != size) {
                     // Frees the claims of the previous size first.
                     *check = None;
-                    *check = Some((size, game.closure(size)?));
+                    *check = Some((size, game.closure(size).map_err(of_game(game))?));
                 }
                 None
             }
-            Self::Random(..) => None,
+            Kind::Random(_) => None,
         };
-        Ok(match here {
-            Some(here) => here.into_iter().flat_map(|part| batches.of(part)).collect(),
-            None => team.share_of(batches.of(indices)),
-        })
+        Ok(Ready { end: to, mine })
+    }
+
+    fn compare(&self, (): &mut (), size: u32, indices: Range<u64>) -> Result<Tally, SweepProblem> {
+        let tally = match &self.kind {
+            Kind::Oracle(space) => space.check(size, indices),
+            Kind::Closure(Some((_, check))) => check(indices),
+            Kind::Closure(None) => Ok(Tally::default()),
+            Kind::Random(draw) => self.game.random_closure(draw, indices),
+        };
+        tally.map_err(of_game(self.game))
+    }
+
+    fn progress(&self, positions: u64) {
+        (self.run.progress)(SweepProgress::Checked { positions });
+    }
+
+    fn verify(&self) -> Result<(), SweepProblem> {
+        // Answers of a program are valid only if the program has not changed.
+        let identity = self.game.identity(None);
+        identity.map(|_| ()).map_err(of_game(self.game))
+    }
+
+    fn incomplete(&self, part: &Part<Tally>, checked: u64, positions: u64) -> SweepProblem {
+        incomplete(self.game, part.stage, checked, positions)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use grundy_games::nim::Nim;
+
+    #[test]
+    fn long_positions_make_short_batches() {
+        let never = AtomicBool::new(false);
+        let drawings = |n| {
+            let draw = Draw { m: 9, n, seed: 1 };
+            let check = Check::Random { draw, positions: 7 };
+            let run = Run {
+                jobs: None,
+                keep: None,
+                place: &Place::Memory,
+                stop: &never,
+                progress: &|_| {},
+            };
+            let checker = Checker::new(&Nim, check, run).unwrap();
+            checker.blocks(Team::ALONE, run.place).batch / closure::VARIANTS
+        };
+        assert_eq!(
+            [0, 1, 16, 2000, 65_536, 1_000_000].map(drawings),
+            [4096, 4096, 4096, 32, 1, 1]
+        );
     }
 }

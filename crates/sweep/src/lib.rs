@@ -8,7 +8,8 @@
 //! size, and fails if they differ.
 //!
 //! A long sweep writes a [checkpoint](grundy_records::checkpoint::Checkpoint) of its progress. A sweep can be
-//! divided into [parts](grundy_records::plan::Shard) that [`merge()`] combines afterwards.
+//! divided into [parts](grundy_records::plan::Shard) that [`merge()`] combines afterwards. What all checks have in common,
+//! those of sweeps and those of judged programs, is in [`compare`].
 //!
 //! Begin with [`sweep()`]:
 //!
@@ -27,29 +28,32 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod blocks;
 mod checker;
-mod keep;
+pub mod compare;
+mod error;
+pub mod keep;
 mod merge;
 mod report;
-mod stage;
-mod team;
-mod work;
+pub mod shrink;
+pub mod team;
+pub mod workers;
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-use grundy_games::ranks::RanksError;
-use grundy_games::{Error, Game, Place};
-use grundy_records::RecordError;
+use grundy_games::{Error, Game, Place, Tally};
 use grundy_records::checkpoint::Checkpoint;
-use grundy_records::files::PathError;
 use grundy_records::plan::{Check, Shard, SweepPlan};
 
+pub use checker::BATCH;
+pub use error::{CheckError, Problem};
 pub use merge::merge;
 pub use report::Report;
-pub use stage::BATCH;
 
-use stage::parts;
+use checker::{Checker, check_sizes, parts, planned};
+use compare::{Runs, State, compare};
 use team::Team;
 
 /// The version of the package and the [revision](REVISION). Checkpoints store it, and a sweep does not continue the
@@ -107,8 +111,11 @@ pub enum SweepProgress {
 }
 
 /// Why a sweep ended without a report.
+pub type SweepError = CheckError<SweepProblem>;
+
+/// Why a sweep cannot be done.
 #[derive(Debug, thiserror::Error)]
-pub enum SweepError {
+pub enum SweepProblem {
     /// The requested sizes have no positions, or more than can be numbered, or the files make no whole sweep.
     #[error("{0}")]
     Refused(String),
@@ -132,54 +139,11 @@ pub enum SweepError {
         /// How many there are.
         positions: u64,
     },
-    /// The checkpoint cannot be read, used or written.
-    #[error("{}: {error}", path.display())]
-    Checkpoint {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: RecordError,
-    },
-    /// The file of the checkpoint cannot be read or written: the error names it.
-    #[error(transparent)]
-    File(#[from] PathError),
-    /// This process has another game, version, check, size or rules than rank 0.
-    #[error("not the sweep of rank 0: {0}")]
-    Differs(RecordError),
-    /// Another process failed.
-    #[error("rank {rank}: {what}")]
-    Elsewhere {
-        /// The rank of that process.
-        rank: usize,
-        /// The message of its error.
-        what: String,
-    },
-    /// Communication between the processes failed.
-    #[error(transparent)]
-    Ranks(#[from] RanksError),
-    /// The threads could not be started.
-    #[error("cannot start the threads")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The sweep was stopped. The checkpoint, if there is one, has everything that was finished.
-    #[error("stopped after {checked} positions")]
-    Stopped {
-        /// Positions checked, including those of earlier runs.
-        checked: u64,
-    },
 }
 
-impl SweepError {
-    /// Returns whether possibly only one of several processes failed with this error, without informing the others.
-    /// All other errors occur in all processes.
-    pub fn is_of_one_rank(&self) -> bool {
-        match self {
-            Self::Ranks(RanksError::Alone { .. }) | Self::Threads(_) => true,
-            Self::Game {
-                error: Error::Oracle(error),
-                ..
-            } => error.is_of_one_rank(),
-            _ => false,
-        }
+impl Problem for SweepProblem {
+    fn is_of_one_rank(&self) -> bool {
+        matches!(self, Self::Game { error: Error::Oracle(error), .. } if error.is_of_one_rank())
     }
 }
 
@@ -218,7 +182,7 @@ pub fn oracle_takes(
     };
     check_sizes(game, plan.check)?;
     let takes = || game.oracle_takes(up_to, run.place);
-    run.pool()?.install(takes).map_err(of_game(game))
+    Ok(run.pool()?.install(takes).map_err(of_game(game))?)
 }
 
 /// Returns the game's name as the prefix of an error message, unless the error already names the failed program.
@@ -229,9 +193,9 @@ fn of(game: &str, error: &Error) -> String {
     }
 }
 
-fn of_game(game: &dyn Game) -> impl Fn(Error) -> SweepError {
+fn of_game(game: &dyn Game) -> impl Fn(Error) -> SweepProblem {
     let game = game.about().name.to_string();
-    move |error| SweepError::Game {
+    move |error| SweepProblem::Game {
         game: game.clone(),
         error,
     }
@@ -257,61 +221,90 @@ fn of_game(game: &dyn Game) -> impl Fn(Error) -> SweepError {
 pub fn sweep(game: &dyn Game, plan: SweepPlan, run: Run<'_>) -> Result<Report, SweepError> {
     check_sizes(game, plan.check)?;
     let team = Team::of(run.place);
+    let mut state = begun(game, plan, run, team)?;
+    (run.progress)(SweepProgress::Resumed {
+        positions: state.checkpoint.cases(),
+    });
+    let oracle = run
+        .pool()?
+        .install(|| finish(game, run, team, &mut state))?;
+    Report::new(game, plan, &state.checkpoint.parts, oracle)
+}
+
+/// Returns what is finished before a sweep begins: rank 0 reads it from the file and sends it to the other ranks, which must
+/// have the same game, positions and plan.
+fn begun(
+    game: &dyn Game,
+    plan: SweepPlan,
+    run: Run<'_>,
+    team: Team<'_>,
+) -> Result<State<Check, Tally>, SweepError> {
     let begun = team.is_first().then(|| {
         // A part may be empty; a whole sweep that compares nothing would confirm anything.
         if plan.shard == Shard::WHOLE && positions(game, plan)? == 0 {
             let name = &game.about().name;
             let why = format!("{name}: nothing to compare: there is no position of these sizes");
-            return Err(SweepError::Refused(why));
+            return Err(SweepProblem::Refused(why).into());
         }
+        // Without a file and without other ranks the rules are never compared.
+        let is_compared = run.keep.is_some() || !team.is_alone();
+        let planned = planned(game, plan, is_compared).map_err(of_game(game))?;
         match run.keep {
             Some(path) => {
-                let opened = keep::open(path, game, plan);
-                let (state, held) = opened.map_err(|error| in_file(path, error))?;
-                Ok((state, Some(held)))
+                let opened = keep::open(path, planned);
+                opened.map_err(|error| SweepError::in_file(path, error))
             }
-            None => {
-                let state = keep::new(game, plan, team.is_alone()).map_err(of_game(game))?;
-                Ok((state, None))
-            }
+            None => Ok(State::new(planned, None)),
         }
     });
-    // Rank 0 sends the state to the other ranks, which must have the same game, positions and plan.
     let (begun, told) = team.agree(begun.transpose(), |begun| {
-        begun.as_ref().map(|(state, _)| state.to_bytes())
+        begun.as_ref().map(|state| state.checkpoint.to_bytes())
     })?;
     let begun = begun.map_or_else(
         || {
             let state = told.into_iter().flatten().next().unwrap_or_default();
             let state = Checkpoint::from_bytes(&state, VERSION).map_err(SweepError::Differs)?;
-            keep::check(&state, game, plan).map_err(SweepError::Differs)?;
-            Ok((state, None))
+            let planned = planned(game, plan, true).map_err(of_game(game))?;
+            keep::check(&state, &planned).map_err(SweepError::Differs)?;
+            Ok(State::new(state, None))
         },
         Ok,
     );
-    let ((mut state, file), _) = team.agree(begun, |_| ())?;
-    (run.progress)(SweepProgress::Resumed {
-        positions: state.positions(),
-    });
-    let oracle = run
-        .pool()?
-        .install(|| work::finish(game, run, team, &mut state, file))?;
-    Report::new(game, plan, &state.parts, oracle)
+    Ok(team.agree(begun, |_| ())?.0)
 }
 
-fn check_sizes(game: &dyn Game, check: Check) -> Result<(), SweepError> {
-    let (Check::Oracle { up_to } | Check::Closure { up_to }) = check else {
-        return Ok(());
+/// Finishes a sweep, and returns the time that the oracle took.
+fn finish(
+    game: &dyn Game,
+    run: Run<'_>,
+    team: Team<'_>,
+    state: &mut State<Check, Tally>,
+) -> Result<Duration, SweepError> {
+    if state.checkpoint.next().is_none() {
+        return Ok(Duration::ZERO);
+    }
+    let started = Instant::now();
+    let checker = Checker::new(game, state.checkpoint.plan.check, run);
+    let checker = checker.map_err(|error| {
+        // Another process may have received the stop request.
+        let is_stopped = matches!(&error, Error::Oracle(error) if error.is_stopped());
+        if is_stopped || run.stop.load(Ordering::Relaxed) {
+            let checked = state.checkpoint.cases();
+            SweepError::Stopped { checked }
+        } else {
+            of_game(game)(error).into()
+        }
+    });
+    let (mut checker, _) = team.agree(checker, |_| ())?;
+    let oracle = started.elapsed();
+    let runs = Runs {
+        stop: run.stop,
+        blocks: checker.blocks(team, run.place),
+        team,
     };
-    let about = game.about();
-    let (game, smallest, largest) = (&about.name, about.smallest, about.largest);
-    Err(SweepError::Refused(if up_to < smallest {
-        format!("{game} has no positions up to size {up_to}: the smallest size is {smallest}")
-    } else if up_to > largest {
-        format!("{game}: size {up_to}: positions are numbered up to size {largest}")
-    } else {
-        return Ok(());
-    }))
+    let mut threads = vec![(); rayon::current_num_threads()];
+    compare(&mut checker, &mut threads, state, &runs)?;
+    Ok(oracle)
 }
 
 /// Fails if not every position of some of a size was checked.
@@ -324,21 +317,15 @@ fn check_complete(
     if checked == positions {
         return Ok(());
     }
-    Err(SweepError::Incomplete {
+    Err(incomplete(game, size, checked, positions).into())
+}
+
+fn incomplete(game: &dyn Game, size: u32, checked: u64, positions: u64) -> SweepProblem {
+    SweepProblem::Incomplete {
         game: game.about().name.to_string(),
         size,
         checked,
         positions,
-    })
-}
-
-fn in_file(path: &Path, error: RecordError) -> SweepError {
-    match error {
-        RecordError::Path(error) => error.into(),
-        error => SweepError::Checkpoint {
-            path: path.to_owned(),
-            error,
-        },
     }
 }
 
@@ -346,6 +333,7 @@ fn in_file(path: &Path, error: RecordError) -> SweepError {
 mod tests {
     use super::*;
     use grundy_games::nim::Nim;
+    use grundy_games::ranks::RanksError;
     use grundy_games::{Failed, OracleError};
 
     #[test]
@@ -356,8 +344,8 @@ mod tests {
         for (error, expected) in [
             (SweepError::Ranks(alone()), true),
             (SweepError::Ranks(memory()), false),
-            (of_game(alone()), true),
-            (of_game(memory()), false),
+            (of_game(alone()).into(), true),
+            (of_game(memory()).into(), false),
             (SweepError::Stopped { checked: 0 }, false),
         ] {
             assert_eq!(error.is_of_one_rank(), expected, "{error:?}");

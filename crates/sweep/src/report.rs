@@ -36,19 +36,19 @@ impl Report {
     pub(crate) fn new(
         game: &dyn Game,
         plan: SweepPlan,
-        parts: &[Part],
+        parts: &[Part<Tally>],
         oracle: Duration,
     ) -> Result<Self, SweepError> {
         let mut rows: Vec<SweepRow> = Vec::new();
         let mut total = Tally::default();
         for part in parts {
-            let checked = part.tally.positions.min(part.next - part.from);
-            check_complete(game, part.size, checked, part.to - part.from)?;
+            let checked = part.found.positions.min(part.next - part.from);
+            check_complete(game, part.stage, checked, part.to - part.from)?;
             if !matches!(plan.check, Check::Random { .. }) {
                 let below = rows.last();
                 rows.push(row(game, plan, part, below)?);
             }
-            total.add(part.tally.clone());
+            total.add(part.found.clone());
         }
         Ok(Self {
             plan,
@@ -75,13 +75,13 @@ impl Report {
 fn row(
     game: &dyn Game,
     plan: SweepPlan,
-    part: &Part,
+    part: &Part<Tally>,
     below: Option<&SweepRow>,
 ) -> Result<SweepRow, SweepError> {
-    let tally = &part.tally;
+    let tally = &part.found;
     let mut row = SweepRow {
         game: game.about().name.to_string(),
-        size: part.size,
+        size: part.stage,
         positions: tally.positions,
         losing: tally.losing,
         winning_moves: tally.winning_moves,
@@ -96,8 +96,8 @@ fn row(
         row.losing += below.losing;
         row.winning_moves += below.winning_moves;
     }
-    let positions = game.positions(part.size).map_err(of_game(game))?;
-    check_complete(game, part.size, row.positions, positions)?;
+    let positions = game.positions(part.stage).map_err(of_game(game))?;
+    check_complete(game, part.stage, row.positions, positions)?;
     Ok(row)
 }
 
@@ -110,11 +110,11 @@ mod tests {
     /// changes a part before.
     fn report(
         ranges: &[(u32, u64, u64)],
-        change: impl FnOnce(&mut [Part]),
+        change: impl FnOnce(&mut [Part<Tally>]),
     ) -> Result<Report, String> {
         let part = |&(size, from, to): &(u32, u64, u64)| Part {
             next: to,
-            tally: Tally {
+            found: Tally {
                 positions: to - from,
                 losing: to - from,
                 winning_moves: 10 * (to - from),
@@ -122,7 +122,7 @@ mod tests {
             },
             ..Part::new(size, from..to)
         };
-        let mut parts: Vec<Part> = ranges.iter().map(part).collect();
+        let mut parts: Vec<Part<Tally>> = ranges.iter().map(part).collect();
         change(&mut parts);
         let plan = SweepPlan::whole(Check::Oracle { up_to: 4 });
         Report::new(&Nim, plan, &parts, Duration::ZERO).map_err(|error| error.to_string())
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn a_position_too_few_is_an_error() {
         let whole = [(1, 0, 1), (2, 0, 2), (3, 0, 4)];
-        let skipped = report(&whole, |parts| parts[2].tally.positions -= 1);
+        let skipped = report(&whole, |parts| parts[2].found.positions -= 1);
         let never_begun = report(&[whole[0], whole[1], (3, 0, 3)], |_| {});
         for too_few in [skipped, never_begun] {
             assert_eq!(

@@ -13,12 +13,11 @@ use grundy_games::ranks::{Ranks, RanksError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::SweepError;
-use crate::stage::FETCHED;
+use crate::error::{CheckError, Problem};
 
-/// The processes that carry out a sweep; `None` is this process alone.
+/// The processes that carry out a check; `None` is this process alone.
 #[derive(Clone, Copy)]
-pub(crate) struct Team<'a>(Option<&'a dyn Ranks>);
+pub struct Team<'a>(Option<&'a dyn Ranks>);
 
 /// Why a rank cannot go on.
 #[derive(Serialize, Deserialize)]
@@ -28,6 +27,9 @@ enum Failure {
 }
 
 impl<'a> Team<'a> {
+    /// This process alone.
+    pub const ALONE: Self = Self(None);
+
     /// Returns the processes that share an oracle in this place.
     pub(crate) fn of(place: &'a Place) -> Self {
         Self(place.ranks())
@@ -42,30 +44,27 @@ impl<'a> Team<'a> {
         self.0.is_none_or(|ranks| ranks.rank() == 0)
     }
 
-    /// Returns the batches of a block that this process checks.
-    pub(crate) fn share_of(self, batches: impl Iterator<Item = Range<u64>>) -> Vec<Range<u64>> {
-        match self.0 {
-            None => batches.collect(),
-            Some(ranks) => batches.skip(ranks.rank()).step_by(ranks.size()).collect(),
-        }
+    /// Returns the number of processes, if they are several.
+    pub(crate) fn size(self) -> Option<u64> {
+        self.0.map(|ranks| ranks.size() as u64)
     }
 
-    /// Returns the most batches that a block may have if their oracle values are read from this place.
-    pub(crate) fn most_batches(self, place: &Place) -> u64 {
-        match (self.0, place) {
-            (Some(ranks), _) => FETCHED * ranks.size() as u64,
-            (None, Place::Disk(_)) => FETCHED,
-            (None, _) => u64::MAX,
-        }
+    /// Returns the batches of a block that this process compares.
+    pub(crate) fn share_of(self, batches: Vec<Range<u64>>) -> Vec<Range<u64>> {
+        let Some(ranks) = self.0 else {
+            return batches;
+        };
+        let mine = batches.into_iter().skip(ranks.rank());
+        mine.step_by(ranks.size()).collect()
     }
 
     /// Returns this process's value once all processes have one, and what each tells the others about its value, by
     /// rank. If a process failed or was stopped, all processes return an error.
-    pub(crate) fn agree<T, S: Serialize + DeserializeOwned>(
+    pub(crate) fn agree<T, S: Serialize + DeserializeOwned, E: Problem>(
         self,
-        mine: Result<T, SweepError>,
+        mine: Result<T, CheckError<E>>,
         tell: impl Fn(&T) -> S,
-    ) -> Result<(T, Vec<S>), SweepError> {
+    ) -> Result<(T, Vec<S>), CheckError<E>> {
         let Some(ranks) = self.0 else {
             let mine = mine?;
             let told = vec![tell(&mine)];
@@ -78,7 +77,7 @@ impl<'a> Team<'a> {
             return mine.map(|mine| (mine, Vec::new()));
         }
         let message = mine.as_ref().map(&tell).map_err(|error| match error {
-            SweepError::Stopped { checked } => Failure::Stopped { checked: *checked },
+            CheckError::Stopped { checked } => Failure::Stopped { checked: *checked },
             error => Failure::Wrong(error.to_string()),
         });
         let message = serde_json::to_vec(&message).expect("what ranks say has a form in JSON");
@@ -90,20 +89,20 @@ impl<'a> Team<'a> {
             match message.map_err(|error| RanksError::alone(ranks, &error))? {
                 Ok(value) => told.push(value),
                 Err(Failure::Stopped { checked }) => stopped = Some(checked),
-                Err(Failure::Wrong(what)) => return Err(SweepError::Elsewhere { rank, what }),
+                Err(Failure::Wrong(what)) => return Err(CheckError::Elsewhere { rank, what }),
             }
         }
         match stopped {
             None => Ok((mine, told)),
-            Some(checked) => Err(SweepError::Stopped { checked }),
+            Some(checked) => Err(CheckError::Stopped { checked }),
         }
     }
 
     /// Wraps an error that occurred only in this process, so that the other processes are informed.
-    pub(crate) fn alone(self, error: SweepError) -> SweepError {
+    pub(crate) fn alone<E: Problem>(self, error: CheckError<E>) -> CheckError<E> {
         match self.0 {
             None => error,
-            Some(ranks) => RanksError::alone(ranks, &error).into(),
+            Some(ranks) => CheckError::Ranks(RanksError::alone(ranks, &error)),
         }
     }
 }

@@ -9,7 +9,7 @@ use grundy_fuzz::records::behind_a_hash;
 use grundy_fuzz::targets::TARGETS;
 use grundy_records::benchmark::Record;
 use grundy_records::bfile;
-use grundy_records::checkpoint::Checkpoint;
+use grundy_records::checkpoint::SweepCheckpoint;
 use grundy_records::sweep::SweepRow;
 use grundy_records::table;
 use grundy_sweep::VERSION;
@@ -94,7 +94,7 @@ fn good_inputs_are_accepted() {
     for (file, parts) in [("two-parts", 2), ("random", 0), ("rules-program", 0)] {
         let content = String::from_utf8(input("checkpoint", file)).unwrap();
         let file = behind_a_hash(&content);
-        let checkpoint = Checkpoint::from_bytes(&file, VERSION).unwrap();
+        let checkpoint = SweepCheckpoint::from_bytes(&file, VERSION).unwrap();
         assert_eq!(checkpoint.parts.len(), parts);
     }
 }

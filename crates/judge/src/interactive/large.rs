@@ -16,9 +16,9 @@ use crate::interactive::state::{State, Step};
 use crate::interactive::{Failed, Found, GamesReport, Judging};
 use crate::plan::{JudgeProgress, Phase};
 use crate::report::Minimality;
-use crate::shrink::shrink;
 use crate::task::{Task, if_any};
 use crate::workers::in_order;
+use grundy_sweep::shrink::shrink;
 
 /// Positions have at most this many parts, unless the caller named limits: a longer input takes longer than the game.
 const PARTS: u64 = 1000;

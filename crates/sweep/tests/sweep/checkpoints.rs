@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use grundy_games::Game;
 use grundy_records::RecordError;
-use grundy_records::checkpoint::Checkpoint;
+use grundy_records::checkpoint::SweepCheckpoint;
 use grundy_records::plan::SweepPlan;
 use grundy_records::sealed::seal;
 use grundy_sweep::{Report, Run, SweepError, SweepProgress, VERSION, sweep};
@@ -36,8 +36,8 @@ fn in_pieces(game: &dyn Game, plan: SweepPlan, path: &Path, piece: u64) -> (Stri
         match sweep(game, plan, run) {
             Ok(report) => return (found(&report), runs),
             Err(SweepError::Stopped { checked }) => {
-                let written = Checkpoint::read(path, VERSION).unwrap();
-                assert_eq!(written.positions(), checked);
+                let written = SweepCheckpoint::read(path, VERSION).unwrap();
+                assert_eq!(written.cases(), checked);
             }
             Err(error) => panic!("{error}"),
         }
@@ -88,7 +88,7 @@ fn the_file_is_written_while_the_sweep_goes_on() {
     let run = Run {
         progress: &|progress| {
             if let SweepProgress::Checked { positions } = progress {
-                let written = Checkpoint::read(&path, VERSION).unwrap().positions();
+                let written = SweepCheckpoint::read(&path, VERSION).unwrap().cases();
                 seen.lock().unwrap().push((positions, written));
                 std::thread::sleep(Duration::from_millis(300));
             }
@@ -106,7 +106,7 @@ fn the_file_is_written_while_the_sweep_goes_on() {
         "{written:?}"
     );
     assert!(written[3] > 0, "{written:?}");
-    assert_eq!(Checkpoint::read(&path, VERSION).unwrap().positions(), 26);
+    assert_eq!(SweepCheckpoint::read(&path, VERSION).unwrap().cases(), 26);
 }
 
 /// A sweep of nim that has been stopped somewhere, and its file.

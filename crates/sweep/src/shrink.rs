@@ -50,7 +50,7 @@ pub struct Shrunk {
 /// at most `budget.tries` times.
 ///
 /// ```
-/// use grundy_judge::shrink::{ShrinkBudget, shrink};
+/// use grundy_sweep::shrink::{ShrinkBudget, shrink};
 /// use std::convert::Infallible;
 /// use std::time::Duration;
 /// // Wrong for every number with at least two odd digits.
