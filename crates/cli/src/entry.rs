@@ -70,7 +70,7 @@ fn run(command: Command) -> Result<Done> {
         Command::Values(Deferred(arguments)) => values::run(&arguments),
         Command::Gen(Deferred(arguments)) => generate::run(&arguments),
         Command::Check(Deferred(arguments)) => check::run(&arguments),
-        Command::Judge(Deferred(arguments)) => judge::run(&arguments),
+        Command::Judge(Deferred(arguments)) => judge::run(arguments),
         Command::Race(Deferred(arguments)) => race::run(&arguments),
         Command::Play(Deferred(arguments)) => play::run(&arguments),
         Command::Compare(Deferred(arguments)) => compare::run(&arguments),

@@ -10,16 +10,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Error, Result, anyhow, ensure};
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use grundy_games::rules::RulesGame;
 use grundy_games::{Game, Starts};
 use grundy_judge::JudgeError;
 use grundy_judge::judge::judge;
-use grundy_judge::plan::{JudgePlan, JudgeProgress};
+use grundy_judge::plan::{JudgePlan, JudgeProgress, Keep};
 use grundy_judge::reference::{Reference, ReferencePlan, Refusal, refused};
 use grundy_judge::report::JudgeReport;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
+use grundy_records::plan::Shard;
 use grundy_sandbox::Limits;
 use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
@@ -30,7 +31,31 @@ use crate::programs::{self, TaskOptions, Timing};
 use crate::{interrupt, progress, text};
 
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Judge {
+    #[command(subcommand)]
+    command: Option<JudgeCommand>,
+    #[command(flatten)]
+    judged: Box<Judged>,
+}
+
+#[derive(Subcommand)]
+enum JudgeCommand {
+    /// Merge the finished parts of one judge: the files of --resume, with the options and the program of the parts
+    Merge(Box<Merge>),
+}
+
+#[derive(Args)]
+struct Merge {
+    /// The files of all parts, in any order
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    judged: Judged,
+}
+
+#[derive(Args)]
+pub struct Judged {
     #[command(flatten)]
     game: GameOption,
     #[command(flatten)]
@@ -78,6 +103,14 @@ pub struct Judge {
     /// Keep the counterexample in DIR/in and DIR/out, and try the tests there before all others
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
+    /// Keep finished work in FILE, and continue with the work in FILE if it exists
+    #[arg(long, value_name = "FILE", conflicts_with = "interactive")]
+    resume: Option<PathBuf>,
+    #[arg(skip)]
+    merged: Vec<PathBuf>,
+    /// Only the I-th of K parts of the tests; `grundy judge merge` reads its FILE
+    #[arg(long, value_name = "I/K", requires = "resume")]
+    shard: Option<Shard>,
     /// The format of the result
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -95,7 +128,20 @@ enum Check {
     Closure,
 }
 
-pub fn run(arguments: &Judge) -> Result<Done> {
+pub fn run(arguments: Judge) -> Result<Done> {
+    let arguments = match (arguments.command, arguments.judged) {
+        (Some(JudgeCommand::Merge(merge)), _) => {
+            let Merge { mut judged, files } = *merge;
+            ensure!(
+                judged.resume.is_none() && !judged.interactive,
+                "merge puts finished parts together: --resume and --interactive are for the parts"
+            );
+            judged.merged = files;
+            judged
+        }
+        (None, judged) => *judged,
+    };
+    let arguments = &arguments;
     interrupt::listen_quietly()?;
     let is_closure = arguments.check == Check::Closure;
     ensure!(
@@ -110,7 +156,8 @@ pub fn run(arguments: &Judge) -> Result<Done> {
         !(is_closure && arguments.save.is_some()),
         "--save keeps a test with its right answer: --check closure has none"
     );
-    with_threads(|| {
+    let jobs = arguments.jobs.map_or_else(programs::cores, usize::from);
+    with_threads(jobs, || {
         if is_closure {
             let game = &*arguments.game.open(None)?;
             return closure::run(&arguments.task.of(game)?, arguments);
@@ -139,21 +186,22 @@ pub fn run(arguments: &Judge) -> Result<Done> {
     })?
 }
 
-/// Runs `work` in a pool of one thread for each core; where the system allows no more threads, in this one.
+/// Runs `work` in a pool of one thread for each core and each job; where the system allows no more threads, in this one.
 ///
 /// Without a pool, rayon starts threads at the first call and ends the process if it cannot.
-fn with_threads<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T> {
+fn with_threads<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> Result<T> {
     let alone = || {
         let builder = ThreadPoolBuilder::new().num_threads(1);
         builder.use_current_thread().build()
     };
-    let pool = ThreadPoolBuilder::new().build().or_else(|_| alone());
+    let pool = ThreadPoolBuilder::new().num_threads(jobs.max(programs::cores()));
+    let pool = pool.build().or_else(|_| alone());
     Ok(pool.context("cannot start the threads")?.install(work))
 }
 
 fn answers(
     task: &Task<'_>,
-    arguments: &Judge,
+    arguments: &Judged,
     relying: Option<(&RulesGame, &Reference)>,
 ) -> Result<Done> {
     let report = judged(task, arguments)?;
@@ -217,7 +265,7 @@ fn is_doubtful(rules: &RulesGame, position: &str) -> Result<Option<bool>> {
     Ok(None)
 }
 
-fn judged(task: &Task<'_>, arguments: &Judge) -> Result<JudgeReport> {
+fn judged(task: &Task<'_>, arguments: &Judged) -> Result<JudgeReport> {
     let saved = match &arguments.save {
         Some(dir) => saved::load(task, dir, output::note)?,
         None => Vec::new(),
@@ -256,7 +304,7 @@ fn progress(length: u64, unit: &'static str) -> impl Fn(JudgeProgress) + Sync {
     }
 }
 
-impl Judge {
+impl Judged {
     /// What the right answers are to rest on.
     fn reference(&self) -> ReferencePlan {
         ReferencePlan {
@@ -281,6 +329,12 @@ impl Judge {
             up_to: self.up_to,
             random: self.random,
             first: self.first,
+            shard: self.shard.unwrap_or(Shard::WHOLE),
+            keep: match &self.resume {
+                Some(file) => Keep::In(file.clone()),
+                None if self.merged.is_empty() => Keep::Nothing,
+                None => Keep::Merged(self.merged.clone()),
+            },
             ..JudgePlan::new(program, self.game.launcher()?)
         })
     }

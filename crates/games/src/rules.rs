@@ -66,7 +66,7 @@ mod claims;
 mod drawn;
 mod explain;
 mod explore;
-mod fingerprint;
+pub mod fingerprint;
 mod game;
 pub(crate) mod line;
 mod moves;

@@ -16,11 +16,10 @@ pub(crate) fn options(request: &Request<'_>) -> String {
     format!("{shape} -m {m} -n {n} --seed {seed}")
 }
 
-/// A test. Only small positions are kept as cases: other inputs take up to some ten megabytes each, so they are
-/// made when their turn comes and dropped when they are judged.
+/// A test of any phase but [`Phase::Every`]. Inputs take up to some ten megabytes each, so they are made when their turn
+/// comes and dropped when they are judged.
 #[derive(Clone, Debug)]
 pub(crate) enum Test {
-    Position(Case),
     Saved(SavedTest),
     Original { number: usize, suite: Arc<Suite> },
     Generated(Request<'static>),
@@ -29,14 +28,10 @@ pub(crate) enum Test {
 
 impl Test {
     /// Returns the test's name and its input with the right answer; `None` when there is no such input. The name is that
-    /// of a saved test's file, a small position's input in one line, the original's name, or the options of `grundy gen`
+    /// of a saved test's file, the original's name, or the options of `grundy gen`
     /// that make the input.
     pub fn make(&self, task: &Task<'_>) -> Result<Option<(String, Case)>, JudgeError> {
         Ok(match self {
-            Self::Position(case) => {
-                let line = case.input.trim_end().replace('\n', " / ");
-                Some((line, case.clone()))
-            }
             Self::Saved(saved) => Some((saved.name(), saved.read(task)?)),
             Self::Original { number, suite } => match suite.make(task.game, *number) {
                 Some(test) => Some((test.name, task.case(&test.positions)?)),

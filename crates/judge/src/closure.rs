@@ -10,8 +10,9 @@
 //! a program that agrees with itself on *every* position below one is right about that one. Agreement on
 //! some shows no more than that these answers do not contradict each other.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasher, RandomState};
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -19,17 +20,21 @@ use std::time::Instant;
 use grundy_games::closure::{Moves, examine};
 use grundy_games::generate::Random;
 use grundy_games::{Answers, Choice, Draw, Error, Position, Request};
+use grundy_records::checkpoint::{Found, Part};
 use grundy_sandbox::Sandbox;
-use serde::Serialize;
+use grundy_sweep::CheckError;
+use grundy_sweep::compare::{Check, Ready};
+use grundy_sweep::shrink::shrink;
+use serde::{Deserialize, Serialize};
 
 use crate::JudgeError;
 use crate::cases::{any_length, draws};
+use crate::kept::{compared, planned, programs, verify};
 use crate::plan::{JudgePlan, JudgeProgress};
+use crate::report::Tried;
 use crate::so_far::SoFar;
 use crate::task::{Task, if_any};
 use crate::verdict::{self, Verdict};
-use crate::workers::in_order;
-use grundy_sweep::shrink::shrink;
 
 /// The most moves of a position that are followed.
 pub const MOVES: usize = 32;
@@ -41,7 +46,7 @@ const SMALL: u64 = 40;
 const ANSWER: usize = 1;
 
 /// What came of checking a program against itself.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClosureReport {
     /// The game's name.
     pub game: String,
@@ -65,13 +70,14 @@ pub struct ClosureReport {
     /// request to stop.
     pub ended_by: Option<String>,
     /// What the sandbox cannot guarantee on this machine.
+    #[serde(skip_deserializing)]
     pub shortcomings: Vec<&'static str>,
     /// How long it all took.
     pub seconds: f64,
 }
 
 /// A position and its moves, about which the program's answers contradict each other.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contradiction {
     /// The input.
     pub input: String,
@@ -90,7 +96,7 @@ pub struct Contradiction {
 }
 
 /// A move that was made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FollowedMove {
     /// Its name, where it has one.
     pub name: Option<String>,
@@ -122,42 +128,28 @@ pub fn closure(
     task.has_inputs(plan.seed)?;
     task.game.check_inputs()?;
     let mut sandboxes = plan.sandboxes()?;
-    let has_failed = |(_, one): &(u64, ClosureReport)| one.contradiction.is_some();
-    let (count, hash) = (plan.random as usize, RandomState::new());
-    let so_far = SoFar::new();
-    let examined = in_order(&mut sandboxes, count, has_failed, |sandbox, i| {
-        let examined = match drawn(task, plan.seed, i as u64)? {
-            Some(position) => {
-                let examined = examined((task, plan, stop), sandbox, &position)?;
-                (hash.hash_one(position.to_string()), examined)
-            }
-            None => (0, ClosureReport::default()),
-        };
-        if let Some(found) = &examined.1.contradiction {
-            let test = found.input.trim_end().replace('\n', " / ");
-            so_far.add(progress, (test, found.why.clone()), ((), examined.clone()));
+    let mut check = OwnAnswers {
+        of: (task, plan, stop),
+        progress,
+        so_far: SoFar::new(),
+        programs: programs(task, plan)?,
+    };
+    let planned = planned(task, plan, "closure", [plan.random])?;
+    let (parts, end) = compared(&mut check, plan, planned, &mut sandboxes, stop)?;
+    let (mut report, mut ended_by) = match check.so_far.or(end)? {
+        Ok(()) => {
+            let found = parts.into_iter().map(|part| part.found.report());
+            (found.reduce(|_, last| last).unwrap_or_default(), None)
         }
-        progress(JudgeProgress::Test);
-        Ok(examined)
-    });
-    let (examined, mut ended_by) = match so_far.or(examined)? {
-        Ok(examined) => (examined, None),
-        Err((error, so_far)) => (vec![so_far], Some(error)),
+        Err((error, so_far)) => (so_far, Some(error)),
     };
-    let mut report = ClosureReport {
-        game: task.game.about().name.to_string(),
-        shortcomings: sandboxes[0].shortcomings(),
-        ..ClosureReport::default()
-    };
-    let mut seen = HashSet::new();
-    for (position, one) in examined {
-        report.add(one, seen.insert(position));
-    }
+    report.game = task.game.about().name.to_string();
+    report.shortcomings = sandboxes[0].shortcomings();
     report.consistent = report.contradiction.is_none();
-    if report.positions == 0 {
+    if plan.shard.is_whole() && report.positions == 0 {
         return Err(task.no_tests());
     }
-    if report.consistent && report.whole == 0 && report.moves == 0 {
+    if plan.shard.is_whole() && report.consistent && report.whole == 0 && report.moves == 0 {
         return Err(JudgeError::Task(format!(
             "nothing was compared: moves of {} lead to sums, and a program whose answer is a word, a move or a count \
              cannot be asked about a sum (with `answer: grundy` it can)",
@@ -173,6 +165,116 @@ pub fn closure(
     report.ended_by = ended_by.map(|error| error.to_string());
     report.seconds = begin.elapsed().as_secs_f64();
     Ok(report)
+}
+
+/// The random positions as a check: the program's answer about each is compared with its answers one move further.
+struct OwnAnswers<'a> {
+    of: Checked<'a>,
+    progress: &'a (dyn Fn(JudgeProgress) + Sync),
+    so_far: SoFar<(), ClosureReport>,
+    programs: String,
+}
+
+/// What came of some positions, as the judge's checkpoint has it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Followed {
+    cases: u64,
+    /// The number of draws that gave a position.
+    draws: u64,
+    /// What came of each different position, by a hash of its text.
+    positions: BTreeMap<u64, ClosureReport>,
+    contradiction: Option<Contradiction>,
+}
+
+impl Followed {
+    /// Returns the sum over the different positions.
+    fn report(self) -> ClosureReport {
+        let repeated = self.draws - self.positions.len() as u64;
+        let mut sum = ClosureReport {
+            repeated,
+            contradiction: self.contradiction,
+            ..ClosureReport::default()
+        };
+        for one in self.positions.into_values() {
+            sum.positions += one.positions;
+            sum.whole += one.whole;
+            sum.lost += one.lost;
+            sum.moves += one.moves;
+            sum.longest = sum.longest.max(one.longest);
+        }
+        sum
+    }
+}
+
+impl Found for Followed {
+    const KIND: [&'static str; 2] = Tried::KIND;
+    const WHAT: &'static str = Tried::WHAT;
+
+    fn add(&mut self, later: Self) {
+        self.cases += later.cases;
+        self.draws += later.draws;
+        self.positions.extend(later.positions);
+        self.contradiction = self.contradiction.take().or(later.contradiction);
+    }
+
+    fn cases(&self) -> u64 {
+        self.cases
+    }
+
+    fn ends(&self) -> bool {
+        self.contradiction.is_some()
+    }
+}
+
+impl Check for OwnAnswers<'_> {
+    type Worker = Sandbox;
+    type Found = Followed;
+    type Error = JudgeError;
+
+    fn prepare(&mut self, _: &Part<Followed>, to: u64) -> Result<Ready, CheckError<JudgeError>> {
+        Ok(Ready {
+            end: to,
+            mine: None,
+        })
+    }
+
+    fn compare(
+        &self,
+        sandbox: &mut Sandbox,
+        _: u32,
+        number: Range<u64>,
+    ) -> Result<Followed, JudgeError> {
+        let mut found = Followed {
+            cases: 1,
+            ..Followed::default()
+        };
+        let (task, plan, _) = self.of;
+        if let Some(position) = drawn(task, plan.seed, number.start)? {
+            let mut hash = DefaultHasher::new();
+            position.to_string().hash(&mut hash);
+            let mut report = examined(self.of, sandbox, &position)?;
+            if let Some(shown) = &report.contradiction {
+                let test = shown.input.trim_end().replace('\n', " / ");
+                let shown = (test, shown.why.clone());
+                self.so_far.add(self.progress, shown, ((), report.clone()));
+            }
+            found.draws = 1;
+            found.contradiction = report.contradiction.take();
+            found.positions.insert(hash.finish(), report);
+        }
+        Ok(found)
+    }
+
+    fn progress(&self, positions: u64) {
+        for _ in 0..positions {
+            (self.progress)(JudgeProgress::Test);
+        }
+    }
+
+    fn verify(&self) -> Result<(), JudgeError> {
+        verify(self.of.0, self.of.1, &self.programs)
+    }
 }
 
 /// The task, how it is checked, and what stops it.
@@ -319,22 +421,6 @@ fn moves(position: &dyn Position, answers: &Answers, seed: u64) -> Result<Moves,
     }
     let unseen = most.saturating_sub(choices.len() as u64);
     Ok(Moves { choices, unseen })
-}
-
-impl ClosureReport {
-    /// Adds the report of another position, or of one that was examined before. The first contradiction stays.
-    fn add(&mut self, other: Self, is_new: bool) {
-        if is_new {
-            self.positions += other.positions;
-            self.whole += other.whole;
-            self.lost += other.lost;
-            self.moves += other.moves;
-            self.longest = self.longest.max(other.longest);
-        } else {
-            self.repeated += other.positions;
-        }
-        self.contradiction = self.contradiction.take().or(other.contradiction);
-    }
 }
 
 impl Contradiction {

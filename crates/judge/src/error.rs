@@ -29,3 +29,5 @@ pub enum JudgeError {
     #[error("cannot start a thread for each job")]
     Threads(#[source] io::Error),
 }
+
+impl grundy_sweep::Problem for JudgeError {}

@@ -7,118 +7,185 @@
 use std::time::{Duration, Instant};
 
 use grundy_games::generate::Random;
-use grundy_games::{Case, Place, unwatched};
-use grundy_sandbox::Sandbox;
+use grundy_games::{Case, Place, Solved, unwatched};
 
 use crate::JudgeError;
-use crate::cases::{Test, default_up_to};
-use crate::plan::{JudgeProgress, Phase};
-use crate::report::{PhaseReport, Sampled};
-use crate::runner::Runner;
+use crate::cases::default_up_to;
+use crate::plan::JudgePlan;
+use crate::report::Sampled;
+use crate::task::Task;
 
 /// A size is tried as a whole when time is left for this number of positions of each larger size.
 const SAMPLE: u64 = 100;
-/// The number of tests that are run, and their outcomes kept, at a time.
-const BLOCK: usize = 4096;
+/// The number of positions that are ready at a time.
+const BLOCK: u64 = 4096;
 /// Whole sizes are run together until they have this many tests, or take this long one after the other, so that a size
 /// with a single position does not leave sandboxes idle.
 const POOL: usize = 64;
 const POOLED: Duration = Duration::from_secs(2);
 
-/// Tries small positions up to the first failure.
-pub(crate) fn every(
-    runner: &Runner<'_>,
-    sandboxes: &mut [Sandbox],
-) -> Result<PhaseReport, JudgeError> {
-    let Runner { task, plan, .. } = runner;
-    let game = task.game;
-    let up_to = match plan.up_to {
-        Some(up_to) => up_to,
-        None => default_up_to(game)?,
-    };
-    let smallest = game.about().smallest;
-    let solved = game.solved(up_to, &Place::Memory, &mut unwatched);
-    let solved = solved
-        .map_err(|error| JudgeError::Task(format!("every position up to size {up_to}: {error}")))?;
-    let counts = (smallest..=up_to).map(|size| game.positions(size));
-    let counts = counts.collect::<Result<Vec<u64>, _>>()?;
-    let most = plan.up_to.is_none().then_some(plan.every_time);
-    (runner.progress)(JudgeProgress::Begin(
-        Phase::Every,
-        counts.iter().sum(),
-        most,
-    ));
-    let mut random = Random::new(plan.seed);
-    let begin = Instant::now();
-    let mut report = PhaseReport::new(Phase::Every);
-    let mut pool: Vec<(u32, Test)> = Vec::new();
-    for (i, size) in (smallest..=up_to).enumerate() {
-        let mut cases = solved.cases(size)?;
-        let all = cases.len() as u64;
-        let mut share = all;
-        let each = begin.elapsed().checked_div(report.tests as u32);
-        if plan.up_to.is_none() {
-            let left = plan.every_time.saturating_sub(begin.elapsed());
-            let left = each.map_or(u64::MAX, |each| in_time(left, each));
-            share = share_of(&counts[i..], left, report.sampled.is_some());
-        }
-        let is_whole = share == all && report.sampled.is_none();
-        if !is_whole {
-            run(runner, sandboxes, &mut pool, &mut report)?;
-            if !report.outcomes.is_empty() {
-                break;
-            }
-            let sampled = report.sampled.get_or_insert(Sampled {
-                up_to,
-                tests: 0,
-                positions: counts[i..].iter().sum(),
-                seconds_each: 0.0,
-            });
-            sampled.tests += share;
-            cases = spread(cases, share, &mut random);
-        }
-        let test = |case| (size, Test::Position(task.in_our_words(case)));
-        pool.extend(cases.into_iter().map(test));
-        let time = each.map(|each| each.saturating_mul(pool.len() as u32));
-        let is_short = plan.up_to.is_some() || time.is_some_and(|time| time < POOLED);
-        if is_whole && size < up_to && pool.len() < POOL && is_short {
-            continue;
-        }
-        run(runner, sandboxes, &mut pool, &mut report)?;
-        if is_whole && report.outcomes.is_empty() {
-            // A size may have no position.
-            report.up_to = Some(size);
-        }
-        if let Some(sampled) = &mut report.sampled {
-            sampled.seconds_each = begin.elapsed().as_secs_f64() / report.tests.max(1) as f64;
-        }
-        if !report.outcomes.is_empty() {
-            break;
-        }
-    }
-    Ok(report)
+/// The small positions, numbered through all sizes.
+pub(crate) struct Small<'a> {
+    task: &'a Task<'a>,
+    solved: Box<dyn Solved + 'a>,
+    random: Random,
+    /// How long trying them is to take, if not all are tried.
+    pub most: Option<Duration>,
+    begin: Instant,
+    smallest: u32,
+    up_to: u32,
+    /// The number of positions of each size.
+    counts: Vec<u64>,
+    /// The size that was listed last, and those of its positions that are to be tried and are not ready.
+    listed: (Option<u32>, Vec<Option<Case>>),
+    /// The number of the first position that is ready.
+    first: u64,
+    /// The positions that are ready with their sizes; `None` for those that are left out.
+    ready: Vec<(u32, Option<Case>)>,
+    /// The first size that is not tried as a whole, and what is tried of it and of larger ones.
+    sampled: Option<(u32, Sampled)>,
 }
 
-/// Runs the tests of these sizes up to the first failure, and takes them out.
-fn run(
-    runner: &Runner<'_>,
-    sandboxes: &mut [Sandbox],
-    pool: &mut Vec<(u32, Test)>,
-    report: &mut PhaseReport,
-) -> Result<(), JudgeError> {
-    let mut tests = pool.drain(..);
-    while tests.len() > 0 && report.outcomes.is_empty() {
-        let (sizes, block): (Vec<u32>, Vec<Test>) = tests.by_ref().take(BLOCK).unzip();
-        let mut outcomes = runner.run(sandboxes, Phase::Every, &block, true)?;
-        if report.sampled.is_none() {
-            report.up_to = outcomes.len().checked_sub(1).map(|last| sizes[last]);
-        }
-        report.count(&outcomes);
-        report
-            .outcomes
-            .extend(outcomes.pop_if(|last| last.has_failed()));
+impl<'a> Small<'a> {
+    /// Has the oracle solve every position.
+    ///
+    /// # Errors
+    /// It does not reach so far.
+    pub fn new(task: &'a Task<'a>, plan: &JudgePlan) -> Result<Self, JudgeError> {
+        let game = task.game;
+        let up_to = match plan.up_to {
+            Some(up_to) => up_to,
+            None => default_up_to(game)?,
+        };
+        let solved = game.solved(up_to, &Place::Memory, &mut unwatched);
+        let too_large =
+            |error| JudgeError::Task(format!("every position up to size {up_to}: {error}"));
+        let smallest = game.about().smallest;
+        let counts = (smallest..=up_to).map(|size| game.positions(size));
+        Ok(Self {
+            task,
+            solved: solved.map_err(too_large)?,
+            random: Random::new(plan.seed),
+            most: plan.is_timed().then_some(plan.every_time),
+            begin: Instant::now(),
+            smallest,
+            up_to,
+            counts: counts.collect::<Result<_, _>>()?,
+            listed: (None, Vec::new()),
+            first: 0,
+            ready: Vec::new(),
+            sampled: None,
+        })
     }
-    Ok(())
+
+    /// The number of all positions.
+    pub fn all(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// The position with this number, which must be ready; `None` if it is left out.
+    pub fn get(&self, number: u64) -> Option<&Case> {
+        self.ready[(number - self.first) as usize].1.as_ref()
+    }
+
+    /// The size of the position with this number, which must be ready, if every position of that size is tried.
+    pub fn whole_size(&self, number: u64) -> Option<u32> {
+        let size = self.ready[(number - self.first) as usize].0;
+        let is_whole = self.sampled.is_none_or(|(first, _)| size < first);
+        is_whole.then_some(size)
+    }
+
+    /// Makes a single position ready.
+    pub fn again(&mut self, number: u64) -> Result<(), JudgeError> {
+        (self.most, self.listed) = (None, (None, Vec::new()));
+        self.prepare(number, number + 1, 0).map(|_| ())
+    }
+
+    /// The largest size of which every position was tried, if the program passed, and what was tried of larger ones in
+    /// this number of tests.
+    pub fn reached(&self, tests: u64) -> (Option<u32>, Option<Sampled>) {
+        let Some((first, sampled)) = self.sampled else {
+            return (Some(self.up_to), None);
+        };
+        let seconds_each = self.begin.elapsed().as_secs_f64() / tests.max(1) as f64;
+        let whole = first.checked_sub(1).filter(|&size| size >= self.smallest);
+        let sampled = Sampled {
+            seconds_each,
+            ..sampled
+        };
+        (whole, Some(sampled))
+    }
+
+    /// Makes positions from number `next` on ready, at most up to `to`, after this number of tests. Returns the end of
+    /// those that are.
+    pub fn prepare(&mut self, next: u64, to: u64, tests: u64) -> Result<u64, JudgeError> {
+        self.first = next;
+        self.ready.clear();
+        let to = to.min(next.saturating_add(BLOCK));
+        let each = self.begin.elapsed().checked_div(tests as u32);
+        let mut end = 0;
+        for i in 0..self.counts.len() {
+            let (size, begin) = (self.smallest + i as u32, end);
+            end += self.counts[i];
+            let at = next + self.ready.len() as u64;
+            if at >= end {
+                continue;
+            }
+            let mut is_whole = true;
+            if let Some(most) = self.most
+                && at == begin
+            {
+                let left = most.saturating_sub(self.begin.elapsed());
+                let left = each.map_or(u64::MAX, |each| in_time(left, each));
+                let share = share_of(&self.counts[i..], left, self.sampled.is_some());
+                is_whole = share == self.counts[i] && self.sampled.is_none();
+                if !is_whole {
+                    if !self.ready.is_empty() {
+                        break;
+                    }
+                    self.list(size, self.counts[i])?;
+                    self.sample(i, share);
+                }
+            }
+            self.list(size, self.counts[i])?;
+            let places = (at - begin) as usize..(end.min(to) - begin) as usize;
+            let ready = self.listed.1[places].iter_mut();
+            self.ready.extend(ready.map(|case| (size, case.take())));
+            let time = each.map(|each| each.saturating_mul(self.ready.len() as u32));
+            let is_long = self.ready.len() >= POOL || time.is_none_or(|time| time >= POOLED);
+            if end >= to || self.most.is_some() && (is_long || !is_whole) {
+                break;
+            }
+        }
+        Ok(next + self.ready.len() as u64)
+    }
+
+    /// Lists the positions of a size, unless that is done.
+    fn list(&mut self, size: u32, count: u64) -> Result<(), JudgeError> {
+        if self.listed.0 != Some(size) {
+            let cases = self.solved.cases(size)?.into_iter();
+            let cases = cases.map(|case| Some(self.task.in_our_words(case)));
+            self.listed = (Some(size), cases.collect());
+            self.listed.1.resize(count as usize, None);
+        }
+        Ok(())
+    }
+
+    /// Leaves out all but `share` of the positions of the listed size, which is the one with this index.
+    fn sample(&mut self, i: usize, share: u64) {
+        let new = Sampled {
+            up_to: self.up_to,
+            tests: 0,
+            positions: self.counts[i..].iter().sum(),
+            seconds_each: 0.0,
+        };
+        let (_, sampled) = self.sampled.get_or_insert((self.smallest + i as u32, new));
+        sampled.tests += share;
+        let mut chosen = spread(self.counts[i], share, &mut self.random).peekable();
+        for (number, case) in (0..).zip(&mut self.listed.1) {
+            case.take_if(|_| chosen.next_if_eq(&number).is_none());
+        }
+    }
 }
 
 /// Returns how many positions of a size to try when there is time for `left` positions in all, where `counts` are the
@@ -142,17 +209,10 @@ fn in_time(time: Duration, each: Duration) -> u64 {
     number.try_into().unwrap_or(u64::MAX)
 }
 
-/// Returns `count` of the cases in their order: one at random of each of `count` equal parts.
-fn spread(cases: Vec<Case>, count: u64, random: &mut Random) -> Vec<Case> {
-    let all = cases.len() as u64;
-    let begin = |part: u64| (u128::from(all) * u128::from(part) / u128::from(count)) as u64;
-    let chosen = (0..count).map(|part| random.between(begin(part), begin(part + 1) - 1));
-    let mut chosen = chosen.peekable();
-    let cases = (0..).zip(cases);
-    cases
-        .filter(|(i, _)| chosen.next_if_eq(i).is_some())
-        .map(|(_, case)| case)
-        .collect()
+/// Returns `count` of the numbers below `all` in their order: one at random of each of `count` equal parts.
+fn spread(all: u64, count: u64, random: &mut Random) -> impl Iterator<Item = u64> {
+    let begin = move |part: u64| (u128::from(all) * u128::from(part) / u128::from(count)) as u64;
+    (0..count).map(move |part| random.between(begin(part), begin(part + 1) - 1))
 }
 
 #[cfg(test)]
@@ -190,23 +250,16 @@ mod unit {
 
     #[test]
     fn samples_are_spread_and_in_order() {
-        let case = |i: u64| Case::new(i.to_string(), String::new());
-        let number = |case: Case| case.input.parse::<u64>().unwrap();
         for all in 1..40 {
             for count in 1..=all {
-                let cases = (0..all).map(case).collect();
-                let some = spread(cases, count, &mut Random::new(1));
-                let some: Vec<u64> = some.into_iter().map(number).collect();
+                let some: Vec<u64> = spread(all, count, &mut Random::new(1)).collect();
                 assert_eq!(some.len() as u64, count);
                 for (part, i) in (0..).zip(some) {
                     assert!((part * all / count..(part + 1) * all / count).contains(&i));
                 }
             }
         }
-        let draw = |seed| {
-            let cases = (0..1000).map(case).collect();
-            spread(cases, 50, &mut Random::new(seed))
-        };
+        let draw = |seed| spread(1000, 50, &mut Random::new(seed)).collect::<Vec<u64>>();
         assert_eq!(draw(1), draw(1));
         assert_ne!(draw(1), draw(2));
     }

@@ -9,18 +9,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use grundy_games::{SameAnswer, simpler_inputs};
+use grundy_records::checkpoint::{Found as _, Part};
 use grundy_sandbox::{End, Program, Sandbox};
+use grundy_sweep::shrink::shrink;
 
 use crate::JudgeError;
-use crate::cases;
-use crate::every::every;
+use crate::kept::compared;
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
-use crate::report::{Counterexample, JudgeReport, Minimality, PhaseReport, TestOutcome};
+use crate::report::{Counterexample, JudgeReport, Minimality, PhaseReport, TestOutcome, Tried};
 use crate::runner::{Runner, Telling, run_case};
-use crate::so_far::SoFar;
 use crate::task::Task;
 use crate::verdict::Verdict;
-use grundy_sweep::shrink::shrink;
 
 /// Judges a program, phase by phase.
 ///
@@ -39,32 +38,13 @@ pub fn judge(
 ) -> Result<JudgeReport, JudgeError> {
     let begin = Instant::now();
     task.has_answers(plan.seed, plan.up_to)?;
-    let runner = Runner {
-        task,
-        plan,
-        stop,
-        progress,
-        so_far: SoFar::new(),
-    };
+    let mut runner = Runner::new(task, plan, stop, progress)?;
     let mut sandboxes = plan.sandboxes()?;
-    let (mut phases, mut left_out) = (Vec::new(), Vec::new());
-    let mut try_all = || {
-        for &phase in Phase::ALL
-            .iter()
-            .filter(|phase| plan.phases.contains(phase))
-        {
-            let ends = |report: &PhaseReport| ends_judging(report, plan.first);
-            if phases.last().is_some_and(ends) {
-                left_out.push(phase);
-            } else {
-                phases.extend(tried(&runner, &mut sandboxes, phase)?);
-            }
-        }
-        Ok(())
-    };
-    let tried = try_all();
+    let planned = runner.planned()?;
+    let (parts, tried) = compared(&mut runner, plan, planned, &mut sandboxes, stop)?;
     let (mut ended_by, so_far) = runner.so_far.or(tried)?.err().unzip();
-    if ended_by.is_none() && phases.iter().all(|report| report.tests == 0) {
+    let (phases, answers) = phases(&runner, parts);
+    if ended_by.is_none() && plan.shard.is_whole() && phases.iter().all(|phase| phase.tests == 0) {
         return Err(task.no_tests());
     }
     let failed = phases.iter().flat_map(|report| {
@@ -73,20 +53,28 @@ pub fn judge(
     });
     let failure = failed.min_by_key(|(report, one)| Telling::of(report.phase, one));
     let (verdict, counterexample) = match (failure, so_far) {
-        (Some((report, one)), _) if ended_by.is_none() || is_smallest(report) => {
+        (Some((report, one)), _) if ended_by.is_none() || is_smallest(plan, report) => {
             let sandbox = &mut sandboxes[0];
-            let found = counterexample(&runner, sandbox, report, one, &mut ended_by)?;
+            let found = counterexample(&mut runner, sandbox, report, one, &mut ended_by)?;
             (one.verdict.clone(), found)
         }
         (_, Some(found)) => (found.verdict.clone(), Some(found)),
         _ => (Verdict::Accepted, None),
     };
-    let mut answers = SameAnswer::default();
-    for report in &phases {
-        answers.add(&report.answer);
-    }
-    let slowest = phases.iter().filter_map(|report| report.slowest.as_ref());
-    let slowest = slowest.max_by(|a, b| a.counted_seconds.total_cmp(&b.counted_seconds));
+    let is_left_out = |phase: &Phase| {
+        ended_by.is_none()
+            && plan.phases.contains(phase)
+            && phases
+                .last()
+                .is_some_and(|last| *phase as usize > last.phase as usize)
+            && runner.has_tests(*phase)
+    };
+    let left_out = Phase::ALL.into_iter().filter(is_left_out).collect();
+    let slowest = phases
+        .iter()
+        .filter_map(|phase| Some((phase.phase, phase.slowest.as_ref()?)));
+    let slowest = slowest.max_by(|(_, a), (_, b)| a.counted_seconds.total_cmp(&b.counted_seconds));
+    let slowest = slowest.map(|(phase, test)| (phase, test.number));
     Ok(JudgeReport {
         game: task.game.about().name.to_string(),
         accepted: verdict.is_accepted(),
@@ -94,7 +82,7 @@ pub fn judge(
         warning: answers.warning().filter(|_| verdict.is_accepted()),
         verdict,
         counterexample,
-        cat_seconds: slowest.and_then(|test| cat(&runner, test).ok().flatten()),
+        cat_seconds: slowest.and_then(|(phase, test)| cat(&mut runner, phase, test).ok().flatten()),
         ended_by: ended_by.map(|error| error.to_string()),
         shortcomings: sandboxes[0].shortcomings(),
         phases,
@@ -103,79 +91,49 @@ pub fn judge(
     })
 }
 
-/// The large tests of a rules program that are run at a time: these are many, and a program that is too slow fails on
-/// most of them.
-const TOGETHER: usize = 8;
-/// The rest of a phase is left out after this many tests on which time was over.
-const OUT_OF_TIME: usize = 6;
-
-/// Returns whether there is nothing to learn from further phases after this one.
-fn ends_judging(report: &PhaseReport, at_first: bool) -> bool {
-    let mut failed = report.failed();
-    match report.phase {
-        _ if at_first => failed.next().is_some(),
-        Phase::Saved => failed.next().is_some(),
-        Phase::Every => failed.any(|one| !one.verdict.is_about_an_answer()),
-        Phase::Original | Phase::Limits | Phase::Random => false,
-    }
-}
-
-/// Tries the tests of a phase; `None` if it has none.
-fn tried(
-    runner: &Runner<'_>,
-    sandboxes: &mut [Sandbox],
-    phase: Phase,
-) -> Result<Option<PhaseReport>, JudgeError> {
-    if phase == Phase::Every {
-        return every(runner, sandboxes).map(Some);
-    }
-    let tests = cases::tests(phase, runner.task, runner.plan);
-    if tests.is_empty() {
-        return Ok(None);
-    }
-    (runner.progress)(JudgeProgress::Begin(phase, tests.len() as u64, None));
-    let is_over = |report: &PhaseReport| {
-        report.ended_early || runner.plan.first && report.failed().next().is_some()
-    };
-    let mut report = PhaseReport::new(phase);
-    let mut rest = &tests[..];
-    while !rest.is_empty() && !is_over(&report) {
-        let (block, others) = rest.split_at(cases::draw_ahead(runner.task, rest)?);
-        let block = block.chunks(if runner.task.is_claimed() {
-            TOGETHER
-        } else {
-            usize::MAX
-        });
-        for tests in block {
-            let outcomes = runner.run(sandboxes, phase, tests, runner.plan.first)?;
-            report.count(&outcomes);
-            report.outcomes.extend(outcomes);
-            let is_late = |one: &&TestOutcome| matches!(one.verdict, Verdict::TimeLimit { .. });
-            let late = report.failed().filter(is_late).count();
-            report.ended_early = runner.task.is_claimed() && late >= OUT_OF_TIME;
-            if is_over(&report) {
-                break;
+/// Returns the phases that were finished and had tests, up to one that ends judging, and their right answers.
+fn phases(runner: &Runner<'_>, parts: Vec<Part<Tried>>) -> (Vec<PhaseReport>, SameAnswer) {
+    let (mut phases, mut answers) = (Vec::new(), SameAnswer::default());
+    for (part, phase) in parts.into_iter().zip(Phase::ALL) {
+        if !part.is_finished() {
+            break;
+        }
+        if !runner.has_tests(phase) {
+            continue;
+        }
+        let ends = part.found.ends_all();
+        let mut report = part.found.report;
+        report.phase = phase;
+        if let Some(small) = runner.small.as_ref().filter(|_| phase == Phase::Every) {
+            let (whole, sampled) = small.reached(report.tests);
+            report.sampled = sampled;
+            if report.failed().next().is_none() {
+                report.up_to = whole;
             }
         }
-        rest = others;
+        answers.add(&part.found.answer);
+        phases.push(report);
+        if ends {
+            break;
+        }
     }
-    Ok(Some(report))
+    (phases, answers)
 }
 
 /// Returns whether the failure of a phase is the smallest there is.
-fn is_smallest(report: &PhaseReport) -> bool {
-    report.phase == Phase::Every && report.sampled.is_none()
+fn is_smallest(plan: &JudgePlan, report: &PhaseReport) -> bool {
+    report.phase == Phase::Every && report.sampled.is_none() && plan.shard.is_whole()
 }
 
 /// Returns the input of a failure, shrunk where that is worth it, up to an error.
 fn counterexample(
-    runner: &Runner<'_>,
+    runner: &mut Runner<'_>,
     sandbox: &mut Sandbox,
     report: &PhaseReport,
     failed: &TestOutcome,
     ended_by: &mut Option<JudgeError>,
 ) -> Result<Option<Counterexample>, JudgeError> {
-    let Some((test, case)) = failed.source.make(runner.task)? else {
+    let Some((test, case)) = runner.make(report.phase, failed.number)? else {
         return Ok(None);
     };
     let mut found = Counterexample {
@@ -187,7 +145,7 @@ fn counterexample(
     };
     match (report.phase, &found.verdict) {
         // Among small positions that were only sampled, the first failure need not be the smallest.
-        _ if is_smallest(report) => {
+        _ if is_smallest(runner.plan, report) => {
             let before = report.accepted;
             found.size = Minimality::Smallest { before };
         }
@@ -245,8 +203,8 @@ fn not_tested_beyond(task: &Task<'_>, phases: &[PhaseReport]) -> Option<u32> {
 }
 
 /// How long `cat` takes on the input of this test: the least of three times.
-fn cat(runner: &Runner<'_>, test: &TestOutcome) -> Result<Option<f64>, JudgeError> {
-    let Some((_, case)) = test.source.make(runner.task)? else {
+fn cat(runner: &mut Runner<'_>, phase: Phase, test: u64) -> Result<Option<f64>, JudgeError> {
+    let Some((_, case)) = runner.make(phase, test)? else {
         return Ok(None);
     };
     let cat = Program {

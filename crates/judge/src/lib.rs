@@ -56,6 +56,7 @@ mod error;
 mod every;
 pub mod interactive;
 pub mod judge;
+mod kept;
 pub mod plan;
 pub mod race;
 pub mod reference;

@@ -1,15 +1,17 @@
 //! What to judge, and how thoroughly.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
+use grundy_records::plan::Shard;
 use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox, SandboxError};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::saved::SavedTest;
 use grundy_sweep::shrink::ShrinkBudget;
 
 /// The phases of judging, in their order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// Tests that were saved earlier.
@@ -64,6 +66,23 @@ pub struct JudgePlan {
     pub saved: Vec<SavedTest>,
     /// Whether judging ends at the first failure.
     pub first: bool,
+    /// Which part of the tests is tried.
+    pub shard: Shard,
+    /// Where finished work is kept. If it is, or if this is a part, small positions are tried as a whole, however long that
+    /// takes.
+    pub keep: Keep,
+}
+
+/// Where the finished work of a judge is.
+#[derive(Clone, Debug, Default)]
+pub enum Keep {
+    /// Nowhere.
+    #[default]
+    Nothing,
+    /// In this file: the judge continues from its content, or creates it.
+    In(PathBuf),
+    /// In these files, each of a finished part.
+    Merged(Vec<PathBuf>),
 }
 
 impl JudgePlan {
@@ -83,7 +102,14 @@ impl JudgePlan {
             random: 100,
             saved: Vec::new(),
             first: false,
+            shard: Shard::WHOLE,
+            keep: Keep::Nothing,
         }
+    }
+
+    /// Returns whether small positions are tried for a limited time.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.up_to.is_none() && self.shard.is_whole() && matches!(self.keep, Keep::Nothing)
     }
 
     /// Starts one sandbox for each job, at least one.

@@ -1,15 +1,15 @@
 //! What comes of judging a program.
 
 use grundy_games::{Case, SameAnswer};
-use serde::Serialize;
+use grundy_records::checkpoint::Found;
+use serde::{Deserialize, Serialize};
 
-use crate::cases::Test;
 use crate::plan::Phase;
 use crate::verdict::Verdict;
 use grundy_sweep::shrink::Shrunk;
 
-/// What came of one test. The input is not stored: the test can make it once more.
-#[derive(Clone, Debug, Serialize)]
+/// What came of one test. The input is not stored: it can be made once more.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TestOutcome {
     /// The test's name: that of its file, its input in one line, its name in the original, or the options of `grundy gen`.
     pub test: String,
@@ -25,24 +25,14 @@ pub struct TestOutcome {
     pub cpu_seconds: f64,
     /// Largest resident memory, in bytes.
     pub memory: u64,
-    #[serde(skip)]
-    pub(crate) source: Test,
+    /// Number of the test within its phase, from 0 on.
+    pub number: u64,
     /// Length of the input in bytes.
-    #[serde(skip)]
-    pub(crate) length: usize,
-    /// Size of the position, where the game is a rules program and lists it.
-    #[serde(skip)]
-    pub(crate) size: Option<u32>,
-    /// Whether the right answer is the claim of the rules program.
-    #[serde(skip)]
-    pub(crate) by_claim: bool,
-    /// The right answer.
-    #[serde(skip)]
-    pub(crate) answer: SameAnswer,
+    pub input_bytes: usize,
 }
 
 /// What came of a phase.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PhaseReport {
     /// Which one.
     pub phase: Phase,
@@ -60,9 +50,6 @@ pub struct PhaseReport {
     pub ended_early: bool,
     /// The number of tests whose right answers are the claims of a rules program, where its oracle has none.
     pub by_claim: u64,
-    /// The right answer, as long as it is the same for all tests.
-    #[serde(skip)]
-    pub(crate) answer: SameAnswer,
     /// The test whose counted time is the longest.
     pub slowest: Option<TestOutcome>,
     /// The largest memory that any test took, in bytes.
@@ -72,7 +59,7 @@ pub struct PhaseReport {
 }
 
 /// Some positions of sizes that have too many for the time.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sampled {
     /// The largest of these sizes; the first is the one after those of which every position was tried.
     pub up_to: u32,
@@ -157,30 +144,86 @@ impl TestOutcome {
 }
 
 impl PhaseReport {
-    pub(crate) fn new(phase: Phase) -> Self {
-        Self {
-            phase,
-            ..Self::default()
-        }
-    }
-
     pub(crate) fn failed(&self) -> impl Iterator<Item = &TestOutcome> {
         self.outcomes.iter().filter(|one| one.has_failed())
     }
 
-    /// Counts tests. Their outcomes are not stored here, except for the slowest one.
-    pub(crate) fn count(&mut self, outcomes: &[TestOutcome]) {
-        for outcome in outcomes {
-            self.largest = self.largest.max(outcome.size);
-            self.by_claim += u64::from(outcome.by_claim);
-            self.answer.add(&outcome.answer);
-            self.tests += 1;
-            self.accepted += u64::from(outcome.verdict.is_accepted());
-            self.memory = self.memory.max(outcome.memory);
-            let slowest = self.slowest.as_ref().map(|slowest| slowest.counted_seconds);
-            if slowest.is_none_or(|seconds| seconds < outcome.counted_seconds) {
-                self.slowest = Some(outcome.clone());
-            }
+    /// Adds the tests after these. Of small positions the outcome of the one that failed is kept.
+    fn add(&mut self, later: Self) {
+        self.phase = later.phase;
+        self.largest = self.largest.max(later.largest);
+        self.up_to = self.up_to.max(later.up_to);
+        self.by_claim += later.by_claim;
+        self.tests += later.tests;
+        self.accepted += later.accepted;
+        self.memory = self.memory.max(later.memory);
+        let seconds = |slowest: &Option<TestOutcome>| {
+            slowest.as_ref().map_or(-1.0, |test| test.counted_seconds)
+        };
+        if seconds(&later.slowest) > seconds(&self.slowest) {
+            self.slowest = later.slowest;
         }
+        self.outcomes.extend(later.outcomes);
+    }
+}
+
+/// What came of some tests of a phase, as the judge's checkpoint has it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Tried {
+    /// The number of tests, among them those that have no input.
+    pub cases: u64,
+    pub report: PhaseReport,
+    /// The right answer, as long as it is the same for all tests.
+    pub answer: SameAnswer,
+    /// Whether the first failure ends the phase,
+    pub until_failure: bool,
+    /// and whether it ends judging.
+    pub only_first: bool,
+    /// Whether the phase ends when time was over on too many tests.
+    pub until_late: bool,
+}
+
+/// The rest of a phase is left out after this many tests on which time was over.
+const OUT_OF_TIME: usize = 6;
+
+impl Found for Tried {
+    const KIND: [&'static str; 2] = ["checkpoint of a judge", "a checkpoint of a judge"];
+    const WHAT: &'static str = "judge";
+
+    fn add(&mut self, later: Self) {
+        self.cases += later.cases;
+        self.answer.add(&later.answer);
+        self.report.add(later.report);
+        self.until_failure = later.until_failure;
+        self.only_first = later.only_first;
+        self.until_late = later.until_late;
+        let is_late = |one: &&TestOutcome| matches!(one.verdict, Verdict::TimeLimit { .. });
+        let late = self.report.failed().filter(is_late).count();
+        self.report.ended_early = self.until_late && late >= OUT_OF_TIME;
+    }
+
+    fn cases(&self) -> u64 {
+        self.cases
+    }
+
+    fn ends(&self) -> bool {
+        self.report.ended_early || self.until_failure && self.report.failed().next().is_some()
+    }
+
+    /// There is nothing to learn from further phases after a saved test that fails, and after a small position to which the
+    /// program gives no answer.
+    fn ends_all(&self) -> bool {
+        let mut failed = self.report.failed();
+        match self.report.phase {
+            _ if self.only_first => failed.next().is_some(),
+            Phase::Saved => failed.next().is_some(),
+            Phase::Every => failed.any(|one| !one.verdict.is_about_an_answer()),
+            Phase::Original | Phase::Limits | Phase::Random => false,
+        }
+    }
+
+    fn is_possible(&self) -> bool {
+        self.report.accepted <= self.report.tests && self.report.tests <= self.cases
     }
 }

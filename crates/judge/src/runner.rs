@@ -1,27 +1,23 @@
-//! Runs a program on tests, several at a time.
+//! The tests of a program as a check: its answers are compared with the right ones.
 
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use grundy_games::{Answers, Case, SameAnswer};
+use grundy_records::checkpoint::{Checkpoint, Part};
 use grundy_sandbox::{RunReport, Sandbox};
+use grundy_sweep::CheckError;
+use grundy_sweep::compare::{Check, Ready};
 
 use crate::JudgeError;
-use crate::cases::Test;
+use crate::cases::{self, Test};
+use crate::every::Small;
+use crate::kept::{planned, programs, verify};
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
-use crate::report::{Counterexample, Minimality, TestOutcome};
+use crate::report::{Counterexample, Minimality, PhaseReport, TestOutcome, Tried};
 use crate::so_far::SoFar;
 use crate::task::Task;
 use crate::verdict::Verdict;
-use crate::workers::in_order;
-
-/// What all runs of a program have in common.
-pub(crate) struct Runner<'a> {
-    pub task: &'a Task<'a>,
-    pub plan: &'a JudgePlan,
-    pub stop: &'a AtomicBool,
-    pub progress: &'a (dyn Fn(JudgeProgress) + Sync),
-    pub so_far: SoFar<Telling, Counterexample>,
-}
 
 /// How much a failure tells, the most telling first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -37,101 +33,139 @@ pub(crate) enum Telling {
 impl Telling {
     pub fn of(phase: Phase, failed: &TestOutcome) -> Self {
         match (phase, &failed.verdict) {
-            (_, Verdict::TimeLimit { .. }) => Self::OutOfTime(failed.length),
-            (Phase::Every, _) => Self::SmallPosition(failed.length),
-            _ => Self::Input(failed.length),
+            (_, Verdict::TimeLimit { .. }) => Self::OutOfTime(failed.input_bytes),
+            (Phase::Every, _) => Self::SmallPosition(failed.input_bytes),
+            _ => Self::Input(failed.input_bytes),
         }
     }
 }
 
-impl Runner<'_> {
-    /// Runs the tests and returns what came of each, in their order, and up to the first failure if `stops_at_failure`.
-    /// Tests that have no input are left out.
-    ///
-    /// Tests that ran out of time by the clock, with less processor time than the limit, are run a second time,
-    /// after all others and one by one: on a busy machine the first time proves nothing about the program. When one
-    /// runs out of time alone as well, the program waits by itself, and the rest of them count as they are. So a
-    /// program that hangs costs its time once more, and not twice as much.
-    pub fn run(
-        &self,
-        sandboxes: &mut [Sandbox],
-        phase: Phase,
-        tests: &[Test],
-        stops_at_failure: bool,
-    ) -> Result<Vec<TestOutcome>, JudgeError> {
-        let ends = |one: &Option<TestOutcome>| {
-            stops_at_failure && one.as_ref().is_some_and(TestOutcome::has_failed)
-        };
-        let mut outcomes = Vec::new();
-        let mut rest = tests;
-        // Where a second run is no failure, the tests after it are still to be done.
-        while !rest.is_empty() && !outcomes.last().is_some_and(ends) {
-            let mut part = in_order(sandboxes, rest.len(), ends, |sandbox, i| {
-                let outcome = self.run_test(sandbox, phase, &rest[i], false)?;
-                (self.progress)(JudgeProgress::Test);
-                Ok(outcome)
-            })?;
-            rest = &rest[part.len()..];
-            self.run_again(&mut sandboxes[0], phase, &mut part)?;
-            outcomes.append(&mut part);
+/// The tests of a program. The stages are phases, by their indices in [`Phase::ALL`], and the cases are the tests of each.
+pub(crate) struct Runner<'a> {
+    pub task: &'a Task<'a>,
+    pub plan: &'a JudgePlan,
+    pub stop: &'a AtomicBool,
+    pub progress: &'a (dyn Fn(JudgeProgress) + Sync),
+    pub so_far: SoFar<Telling, Counterexample>,
+    /// The program, and that of the game, with hashes of their content; empty where no work is kept.
+    programs: String,
+    pub small: Option<Small<'a>>,
+    /// The tests of all phases but that of small positions.
+    tests: [Vec<Test>; Phase::ALL.len()],
+    /// The phase that was begun, and the number of its tests whose positions are drawn.
+    begun: Option<(u32, u64)>,
+}
+
+/// The large tests of a rules program that are run at a time: these are many, and a program that is too slow fails on
+/// most of them.
+const TOGETHER: u64 = 8;
+
+impl<'a> Runner<'a> {
+    pub fn new(
+        task: &'a Task<'a>,
+        plan: &'a JudgePlan,
+        stop: &'a AtomicBool,
+        progress: &'a (dyn Fn(JudgeProgress) + Sync),
+    ) -> Result<Self, JudgeError> {
+        let tests = Phase::ALL.map(|phase| {
+            let is_tried = plan.phases.contains(&phase);
+            let tests = is_tried.then(|| cases::tests(phase, task, plan));
+            tests.unwrap_or_default()
+        });
+        let tries_small = plan.phases.contains(&Phase::Every);
+        Ok(Self {
+            task,
+            plan,
+            stop,
+            progress,
+            so_far: SoFar::new(),
+            programs: programs(task, plan)?,
+            small: tries_small.then(|| Small::new(task, plan)).transpose()?,
+            tests,
+            begun: None,
+        })
+    }
+
+    /// Returns the checkpoint in which nothing is finished.
+    pub fn planned(&self) -> Result<Checkpoint<String, Tried>, JudgeError> {
+        let all = Phase::ALL.map(|phase| match (phase, &self.small) {
+            (Phase::Every, Some(small)) => small.all(),
+            _ => self.tests[phase as usize].len() as u64,
+        });
+        planned(self.task, self.plan, "answers", all)
+    }
+
+    /// Returns whether a phase is tried and has tests. Whether there are small positions shows when they are tried.
+    pub fn has_tests(&self, phase: Phase) -> bool {
+        match phase {
+            Phase::Every => self.small.is_some(),
+            phase => !self.tests[phase as usize].is_empty(),
         }
-        Ok(outcomes.into_iter().flatten().collect())
     }
 
-    /// Runs those that have waited a second time, alone.
-    fn run_again(
-        &self,
-        sandbox: &mut Sandbox,
+    /// Makes a test once more: its name and its case; `None` if it has no input.
+    pub fn make(
+        &mut self,
         phase: Phase,
-        outcomes: &mut [Option<TestOutcome>],
-    ) -> Result<(), JudgeError> {
-        for one in outcomes.iter_mut().flatten() {
-            if !self.has_waited(one) {
-                continue;
-            }
-            if let Some(again) = self.run_test(sandbox, phase, &one.source, true)? {
-                *one = again;
-            }
-            if self.has_waited(one) {
-                break;
-            }
+        number: u64,
+    ) -> Result<Option<(String, Case)>, JudgeError> {
+        if let (Phase::Every, Some(small)) = (phase, &mut self.small) {
+            small.again(number)?;
         }
-        Ok(())
+        self.made(phase, number)
     }
 
-    fn has_waited(&self, one: &TestOutcome) -> bool {
-        has_waited(
-            &one.verdict,
-            one.cpu_seconds,
-            self.plan.limits.cpu.as_secs_f64(),
-        )
+    fn made(&self, phase: Phase, number: u64) -> Result<Option<(String, Case)>, JudgeError> {
+        if phase != Phase::Every {
+            return self.tests[phase as usize][number as usize].make(self.task);
+        }
+        let case = self.small.as_ref().and_then(|small| small.get(number));
+        Ok(case.map(|case| (case.input.trim_end().replace('\n', " / "), case.clone())))
     }
 
-    /// Runs the program on a test; `None` when the test has no input. Reports a failure
-    /// that tells more than all before it, unless the test is to be run a second time.
+    /// Runs the program on a test. Reports a failure that tells more than all before it, unless the test is to be run a
+    /// second time.
     fn run_test(
         &self,
         sandbox: &mut Sandbox,
         phase: Phase,
-        test: &Test,
+        number: u64,
         is_second: bool,
-    ) -> Result<Option<TestOutcome>, JudgeError> {
-        let Some((name, case)) = test.make(self.task)? else {
-            return Ok(None);
+    ) -> Result<Tried, JudgeError> {
+        let mut tried = Tried {
+            cases: 1,
+            until_failure: phase == Phase::Every || self.plan.first,
+            only_first: self.plan.first,
+            until_late: phase != Phase::Every && self.task.is_claimed(),
+            ..Tried::default()
+        };
+        tried.report.phase = phase;
+        let Some((test, case)) = self.made(phase, number)? else {
+            return Ok(tried);
         };
         let (run, verdict) = run_case(self.task, sandbox, &case, self.stop)?;
         let outcome = TestOutcome {
-            test: name,
+            test,
             verdict,
             seconds: run.wall.as_secs_f64(),
             counted_seconds: run.counted().as_secs_f64(),
             cpu_seconds: run.cpu.as_secs_f64(),
             memory: run.peak_memory,
-            source: test.clone(),
-            length: case.input.len(),
-            size: case.size,
-            by_claim: case.by_claim,
-            answer: SameAnswer::of(&case.answer),
+            number,
+            input_bytes: case.input.len(),
+        };
+        tried.answer = SameAnswer::of(&case.answer);
+        let small = self.small.as_ref().filter(|_| phase == Phase::Every);
+        tried.report = PhaseReport {
+            phase,
+            tests: 1,
+            accepted: outcome.verdict.is_accepted().into(),
+            up_to: small.and_then(|small| small.whole_size(number)),
+            largest: case.size,
+            by_claim: case.by_claim.into(),
+            slowest: Some(outcome.clone()),
+            memory: outcome.memory,
+            ..PhaseReport::default()
         };
         if outcome.has_failed() && (is_second || !self.has_waited(&outcome)) {
             let found = Counterexample {
@@ -145,7 +179,85 @@ impl Runner<'_> {
             let rank = Telling::of(phase, &outcome);
             self.so_far.add(self.progress, shown, (rank, found));
         }
-        Ok(Some(outcome))
+        if phase != Phase::Every || outcome.has_failed() {
+            tried.report.outcomes = vec![outcome];
+        }
+        Ok(tried)
+    }
+
+    fn has_waited(&self, one: &TestOutcome) -> bool {
+        let limit = self.plan.limits.cpu.as_secs_f64();
+        has_waited(&one.verdict, one.cpu_seconds, limit)
+    }
+}
+
+impl Check for Runner<'_> {
+    type Worker = Sandbox;
+    type Found = Tried;
+    type Error = JudgeError;
+
+    fn prepare(&mut self, part: &Part<Tried>, to: u64) -> Result<Ready, CheckError<JudgeError>> {
+        let (phase, next) = (Phase::ALL[part.stage as usize], part.next);
+        let small = self.small.as_mut().filter(|_| phase == Phase::Every);
+        if self.begun.is_none_or(|(stage, _)| stage != part.stage) {
+            self.begun = Some((part.stage, next));
+            let most = small.as_ref().and_then(|small| small.most);
+            (self.progress)(JudgeProgress::Begin(phase, part.to - next, most));
+        }
+        let mut end = to;
+        if let Some(small) = small {
+            end = small.prepare(next, to, part.found.report.tests)?;
+        } else if let Some((_, drawn)) = &mut self.begun {
+            if *drawn <= next {
+                let tests = &self.tests[phase as usize][next as usize..part.to as usize];
+                let ahead = cases::draw_ahead(self.task, tests).map_err(JudgeError::from)?;
+                *drawn = next + ahead as u64;
+            }
+            end = end.min(*drawn);
+            if self.task.is_claimed() {
+                end = end.min(next + TOGETHER);
+            }
+        }
+        Ok(Ready { end, mine: None })
+    }
+
+    fn compare(
+        &self,
+        sandbox: &mut Sandbox,
+        stage: u32,
+        test: Range<u64>,
+    ) -> Result<Tried, JudgeError> {
+        self.run_test(sandbox, Phase::ALL[stage as usize], test.start, false)
+    }
+
+    /// Runs tests that ran out of time by the clock, with less processor time than the limit, a second time, after all
+    /// others and one by one: on a busy machine the first time proves nothing about the program. When one runs out of
+    /// time alone as well, the program waits by itself, and the rest of them count as they are. So a program that hangs
+    /// costs its time once more, and not twice as much.
+    fn again(&self, sandbox: &mut Sandbox, found: &mut [Tried]) -> Result<(), JudgeError> {
+        let waited = |tried: &Tried| {
+            let waited = tried.report.failed().find(|one| self.has_waited(one));
+            waited.map(|one| one.number)
+        };
+        for tried in found {
+            if let Some(number) = waited(tried) {
+                *tried = self.run_test(sandbox, tried.report.phase, number, true)?;
+                if waited(tried).is_some() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn progress(&self, tests: u64) {
+        for _ in 0..tests {
+            (self.progress)(JudgeProgress::Test);
+        }
+    }
+
+    fn verify(&self) -> Result<(), JudgeError> {
+        verify(self.task, self.plan, &self.programs)
     }
 }
 

@@ -10,7 +10,7 @@ use std::process::ExitStatus;
 
 use grundy_games::{Answers, LetterCase, mark};
 use grundy_sandbox::{End, RunReport};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::JudgeError;
 
@@ -20,7 +20,7 @@ const EXCERPT: usize = 1000;
 const NAMED: usize = 8;
 
 /// The verdict about one run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict")]
 pub enum Verdict {
     /// The answer is right.

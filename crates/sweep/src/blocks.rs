@@ -11,6 +11,8 @@ pub struct Blocks {
     pub batch: u64,
     /// The most batches that a worker gets at a time.
     pub together: u64,
+    /// The least batches in a block, if there are so many; at least one for each worker.
+    pub least: u64,
     /// The most batches in a block.
     pub most: u64,
     /// The intended time for a block: long enough that the overhead of a block does not matter, and short enough to
@@ -74,6 +76,7 @@ mod tests {
         Blocks {
             batch,
             together,
+            least: 1,
             most: u64::MAX,
             time: Duration::from_millis(100)..=Duration::from_millis(400),
         }

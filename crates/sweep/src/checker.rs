@@ -11,7 +11,7 @@ use grundy_records::plan::{Check, SweepPlan};
 use crate::blocks::Blocks;
 use crate::compare::Ready;
 use crate::team::Team;
-use crate::{Run, SweepError, SweepProblem, SweepProgress, VERSION, compare, incomplete, of_game};
+use crate::{Run, SweepError, SweepProblem, SweepProgress, VERSION, compare, of_game};
 
 /// Number of positions in a batch; the last batch of a part may be shorter.
 pub const BATCH: u64 = 1 << 12;
@@ -141,6 +141,7 @@ impl<'a> Checker<'a> {
         Blocks {
             batch,
             together: if is_typed { u64::MAX } else { 1 },
+            least: 1,
             most: match (team.size(), place) {
                 (Some(ranks), _) => FETCHED * ranks,
                 (None, Place::Disk(_)) => FETCHED,
@@ -191,10 +192,6 @@ impl compare::Check for Checker<'_> {
         // Answers of a program are valid only if the program has not changed.
         let identity = self.game.identity(None);
         identity.map(|_| ()).map_err(of_game(self.game))
-    }
-
-    fn incomplete(&self, part: &Part<Tally>, checked: u64, positions: u64) -> SweepProblem {
-        incomplete(self.game, part.stage, checked, positions)
     }
 }
 

@@ -80,9 +80,6 @@ pub trait Check: Sync {
     /// # Errors
     /// Something has changed.
     fn verify(&self) -> Result<(), Self::Error>;
-
-    /// The error that not every case of a part was compared.
-    fn incomplete(&self, part: &Part<Self::Found>, compared: u64, cases: u64) -> Self::Error;
 }
 
 /// What a check has finished, and the file in which that is kept.
@@ -125,7 +122,7 @@ pub fn compare<K: Check, C: Serialize + DeserializeOwned>(
     let ((), workers_of_all) = team.agree(Ok(()), |()| workers.len() as u64)?;
     let most = blocks.most;
     let all_workers: u64 = workers_of_all.iter().sum();
-    let lengths = all_workers.min(most)..=most;
+    let lengths = all_workers.max(blocks.least).min(most)..=most;
     let mut length = *lengths.start();
     while let Some(number) = state.checkpoint.next() {
         let begun = Instant::now();
@@ -159,7 +156,13 @@ pub fn compare<K: Check, C: Serialize + DeserializeOwned>(
         }
         let cases = found.cases();
         if cases != end - next && !found.ends() {
-            return Err(CheckError::Of(check.incomplete(part, cases, end - next)));
+            let game = state.checkpoint.game.clone();
+            return Err(CheckError::Incomplete {
+                game,
+                size: stage,
+                checked: cases,
+                positions: end - next,
+            });
         }
         part.next += cases;
         part.found.add(found);
@@ -234,7 +237,7 @@ fn save<K: Check, C: Serialize + DeserializeOwned>(
 
 impl<C, F> State<C, F> {
     /// The state of a check whose results are kept in `file`.
-    pub(crate) fn new(checkpoint: Checkpoint<C, F>, file: Option<Held>) -> Self {
+    pub fn new(checkpoint: Checkpoint<C, F>, file: Option<Held>) -> Self {
         Self {
             checkpoint,
             file,

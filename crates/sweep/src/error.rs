@@ -21,6 +21,18 @@ pub enum CheckError<E: Problem> {
     /// The check failed in its own way.
     #[error(transparent)]
     Of(#[from] E),
+    /// Not every case was compared.
+    #[error("{game}: checked {checked} of {positions} positions of size {size}")]
+    Incomplete {
+        /// The game.
+        game: String,
+        /// The size, or the number of the phase.
+        size: u32,
+        /// How many were checked.
+        checked: u64,
+        /// How many there are.
+        positions: u64,
+    },
     /// The checkpoint cannot be read, used or written.
     #[error("{}: {error}", path.display())]
     Checkpoint {
@@ -74,7 +86,7 @@ impl<E: Problem> CheckError<E> {
     }
 
     /// The error of a file with a checkpoint.
-    pub(crate) fn in_file(path: &Path, error: RecordError) -> Self {
+    pub fn in_file(path: &Path, error: RecordError) -> Self {
         match error {
             RecordError::Path(error) => error.into(),
             error => Self::Checkpoint {

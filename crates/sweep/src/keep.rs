@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use grundy_records::RecordError;
-use grundy_records::checkpoint::{Checkpoint, Found};
+use grundy_records::checkpoint::{Checkpoint, Found, Part};
 use grundy_records::files::Held;
 use grundy_records::plan::{Plan, Shard};
 use serde::Serialize;
@@ -85,7 +85,7 @@ pub type Parts<'a, C, F> = Vec<(&'a Path, Checkpoint<C, F>)>;
 ///
 /// # Errors
 /// A file is not a usable checkpoint, or the files are not all parts of one check, each once and finished.
-pub fn read_parts<C: Checked, F: Found, E: Problem>(
+pub(crate) fn read_parts<C: Checked, F: Found, E: Problem>(
     files: &[PathBuf],
     refused: impl Fn(String) -> E,
 ) -> Result<Parts<'_, C, F>, CheckError<E>> {
@@ -125,7 +125,7 @@ pub fn read_parts<C: Checked, F: Found, E: Problem>(
 
 /// Merges parts that are all there, in order, and fit the plan. `whole` is the checkpoint of the whole plan in which nothing
 /// is finished.
-pub fn merged<C: Checked, F: Found>(
+pub(crate) fn sum<C: Checked, F: Found>(
     parts: Parts<'_, C, F>,
     whole: Checkpoint<C, F>,
 ) -> Checkpoint<C, F> {
@@ -140,6 +140,27 @@ pub fn merged<C: Checked, F: Found>(
         }
         whole
     })
+}
+
+/// Reads and merges the finished parts of a check. `whole` is its checkpoint in which nothing is finished.
+///
+/// # Errors
+/// A file is not a usable checkpoint, the files are not all parts of one check, each once and finished, or not of this one.
+pub fn merged<C: Checked, F: Found, E: Problem>(
+    files: &[PathBuf],
+    whole: Checkpoint<C, F>,
+    refused: impl Fn(String) -> E,
+) -> Result<Checkpoint<C, F>, CheckError<E>> {
+    let parts = read_parts(files, refused)?;
+    for (path, part) in &parts {
+        let shard = part.plan.shard;
+        let of_part = |whole: &Part<F>| Part::new(whole.stage, shard.of(whole.from..whole.to));
+        let mut planned = whole.clone();
+        planned.plan.shard = shard;
+        planned.parts = whole.parts.iter().map(of_part).collect();
+        check(part, &planned).map_err(|error| CheckError::in_file(path, error))?;
+    }
+    Ok(sum(parts, whole))
 }
 
 /// Describes a checkpoint's check for error messages.

@@ -127,18 +127,6 @@ pub enum SweepProblem {
         /// The game's error.
         error: Error,
     },
-    /// Not every position was checked.
-    #[error("{game}: checked {checked} of {positions} positions of size {size}")]
-    Incomplete {
-        /// The game.
-        game: String,
-        /// The size.
-        size: u32,
-        /// How many were checked.
-        checked: u64,
-        /// How many there are.
-        positions: u64,
-    },
 }
 
 impl Problem for SweepProblem {
@@ -317,16 +305,12 @@ fn check_complete(
     if checked == positions {
         return Ok(());
     }
-    Err(incomplete(game, size, checked, positions).into())
-}
-
-fn incomplete(game: &dyn Game, size: u32, checked: u64, positions: u64) -> SweepProblem {
-    SweepProblem::Incomplete {
+    Err(SweepError::Incomplete {
         game: game.about().name.to_string(),
         size,
         checked,
         positions,
-    }
+    })
 }
 
 #[cfg(test)]

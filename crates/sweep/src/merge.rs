@@ -39,7 +39,7 @@ pub fn merge(
         fits.map_err(|error| SweepError::in_file(path, error))?;
     }
     let whole = planned(&*game, SweepPlan::whole(check), false).map_err(of_game(&*game))?;
-    let SweepCheckpoint { plan, parts, .. } = keep::merged(parts, whole);
+    let SweepCheckpoint { plan, parts, .. } = keep::sum(parts, whole);
     let report = Report::new(&*game, plan, &parts, Duration::ZERO)?;
     Ok((game, report))
 }

@@ -6,7 +6,7 @@ use grundy_judge::task::Task;
 use serde_json::json;
 
 use super::page::{field, input, piped, shortened};
-use super::{Judge, done, progress};
+use super::{Judged, done, progress};
 use crate::interrupt;
 use crate::output::{BAD, Done, GOOD, harmless};
 use crate::text::{counted, grouped, line, positions};
@@ -14,7 +14,7 @@ use crate::text::{counted, grouped, line, positions};
 /// The largest number of moves that are shown.
 const MOVES_SHOWN: usize = 8;
 
-pub fn run(task: &Task<'_>, arguments: &Judge) -> Result<Done> {
+pub fn run(task: &Task<'_>, arguments: &Judged) -> Result<Done> {
     let plan = arguments.plan()?;
     let progress = progress(arguments.random, "positions");
     let report = closure(task, &plan, interrupt::stop(), &progress);
@@ -25,7 +25,7 @@ pub fn run(task: &Task<'_>, arguments: &Judge) -> Result<Done> {
     done(None, report.consistent)
 }
 
-fn page(task: &Task<'_>, arguments: &Judge, report: &ClosureReport) -> String {
+fn page(task: &Task<'_>, arguments: &Judged, report: &ClosureReport) -> String {
     let repeated = match report.repeated {
         0 => String::new(),
         draws => format!("{} of a position again\n", counted(draws, "draw")),
@@ -58,7 +58,7 @@ fn page(task: &Task<'_>, arguments: &Judge, report: &ClosureReport) -> String {
     head + &result
 }
 
-fn contradiction(arguments: &Judge, found: &Contradiction, ended_by: Option<&str>) -> String {
+fn contradiction(arguments: &Judged, found: &Contradiction, ended_by: Option<&str>) -> String {
     let mut text = format!("{BAD}contradiction{BAD:#}: {}\n\n", harmless(&found.why));
     text += &input("input", &found.input);
     if let Some(position) = &found.position {

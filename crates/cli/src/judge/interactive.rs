@@ -16,7 +16,7 @@ use grundy_judge::verdict::Verdict;
 use serde_json::json;
 
 use super::page::{PRINTED, ended_by, field, input, piped, row, shortened, stderr, title};
-use super::{Judge, done, progress};
+use super::{Judged, done, progress};
 use crate::interrupt;
 use crate::output::{self, BAD, Done, GOOD, harmless};
 use crate::text::{counted, grouped, line, positions, table};
@@ -26,7 +26,7 @@ const FAILED_SHOWN: usize = 10;
 /// The largest number of moves at each end of a long game that are shown.
 const MOVES_SHOWN: usize = 20;
 
-pub fn run(task: &Task<'_>, arguments: &Judge, reference: Option<&Reference>) -> Result<Done> {
+pub fn run(task: &Task<'_>, arguments: &Judged, reference: Option<&Reference>) -> Result<Done> {
     let saved = match &arguments.save {
         Some(dir) => saved::load(task, dir)?,
         None => Vec::new(),
@@ -56,7 +56,7 @@ pub fn run(task: &Task<'_>, arguments: &Judge, reference: Option<&Reference>) ->
 
 fn page(
     game: &dyn Game,
-    arguments: &Judge,
+    arguments: &Judged,
     report: &InteractiveReport,
     saved: Option<&Path>,
 ) -> String {
@@ -202,7 +202,7 @@ fn origin(lost: &LostGame) -> String {
     text
 }
 
-fn lost_game(arguments: &Judge, lost: &LostGame) -> String {
+fn lost_game(arguments: &Judged, lost: &LostGame) -> String {
     let mut text = format!("\n{}\n\n", origin(lost));
     let mut rows = vec![vec![
         "judge".to_owned(),

@@ -10,7 +10,7 @@ use grundy_judge::report::{
 };
 use grundy_judge::verdict::Verdict;
 
-use super::Judge;
+use super::Judged;
 use crate::output::{self, BAD, GOOD, harmless};
 use crate::text::{grouped, line, printf, table};
 
@@ -29,7 +29,7 @@ const STDERR_SHOWN: usize = 10;
 
 pub fn page(
     game: &dyn Game,
-    arguments: &Judge,
+    arguments: &Judged,
     report: &JudgeReport,
     (reference, doubt): (Option<&Reference>, Option<bool>),
     saved: Option<&Path>,
@@ -305,7 +305,7 @@ fn origin(found: &Counterexample) -> String {
 
 fn counterexample(
     game: &dyn Game,
-    arguments: &Judge,
+    arguments: &Judged,
     found: &Counterexample,
     doubt: Option<bool>,
     saved: Option<&Path>,
@@ -358,13 +358,13 @@ pub fn stderr(verdict: &Verdict) -> String {
 }
 
 /// A shell command that runs the program on an input, unless that is too long to be printed.
-pub fn piped(input: &str, arguments: &Judge) -> Option<String> {
+pub fn piped(input: &str, arguments: &Judged) -> Option<String> {
     let command = || format!("{} | {}", printf(input), line(&arguments.command));
     (input.len() <= PRINTED).then(command)
 }
 
 /// A shell command that shows the failure again.
-fn try_it(game: &str, arguments: &Judge, found: &Counterexample, saved: Option<&Path>) -> String {
+fn try_it(game: &str, arguments: &Judged, found: &Counterexample, saved: Option<&Path>) -> String {
     if let Some(piped) = piped(&found.case.input, arguments) {
         return piped;
     }

@@ -5,6 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
 use crate::generate::{draws_at_limits, originals};
@@ -180,7 +181,7 @@ fn draws(game: &dyn Game, plan: &Plan) -> Vec<Draw> {
 }
 
 /// The right answer to some tests, as long as it is the same for all.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SameAnswer {
     tests: u64,
     answer: Option<String>,

@@ -11,7 +11,7 @@ use twox_hash::XxHash3_128;
 ///
 /// # Errors
 /// A file cannot be read.
-pub(crate) fn of(program: &Program) -> io::Result<String> {
+pub fn of(program: &Program) -> io::Result<String> {
     let mut hash = XxHash3_128::new();
     let words = [&program.command].into_iter().chain(&program.args);
     for (i, word) in words.enumerate() {
