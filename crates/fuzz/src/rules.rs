@@ -231,7 +231,7 @@ fn evaluated(game: &RulesGame) -> Result<Option<String>, Error> {
                 .filter(|option| option.wins == Some(true))
                 .count() as u64;
             let wins = winning > 0 || game.about().misere && options.is_empty();
-            if (wins, winning) != (value.wins, value.winning_moves) {
+            if (wins, Some(winning)) != (value.known.wins(), value.known.winning_moves) {
                 return Ok(Some(format!("{value:?}, and {winning} of its options win")));
             }
         }

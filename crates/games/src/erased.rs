@@ -17,13 +17,13 @@ use crate::error::room;
 use crate::explain::page::page;
 use crate::explain::row::Winning;
 use crate::generate::{self, Random};
-use crate::solved::Known;
+use crate::solved::Compared;
 use crate::typed::{MOST_WINNING, MOVES};
 use crate::{
     About, Case, Choice, Closure, Detail, Draw, Each, Error, Evaluated, Explanation, Facts, Game,
-    InputError, LetterCase, MoveName, OracleError, OriginalTest, Place, Position, Problem,
-    Reduction, Request, RulesMove, RulesPosition, Scope, Simpler, Sizes, Solution, Solved, Tally,
-    TypedGame, Watch, closure,
+    InputError, Known, LetterCase, MoveName, OracleError, OriginalTest, Outcome, Place, Position,
+    Problem, Reduction, Request, RulesMove, RulesPosition, Scope, Simpler, Sizes, Solution, Solved,
+    Tally, TypedGame, Watch, closure,
 };
 
 /// Moves of a position are listed when there are at most `MOST_MOVES`,
@@ -132,7 +132,7 @@ impl<G: TypedGame> Sizes for G {
         place: &Place,
         watch: Watch<'_>,
     ) -> Result<Box<dyn Solved + '_>, Error> {
-        Ok(Box::new(Known {
+        Ok(Box::new(Compared {
             game: self,
             rules: self.rules(),
             up_to,
@@ -163,10 +163,12 @@ impl<G: TypedGame> Sizes for G {
                 Some(Evaluated {
                     size,
                     position: self.input(&[self.position(&of_rules)?]),
-                    wins: value.outcome.is_win(),
-                    winning_moves: solution.winning_moves.len() as u64,
-                    grundy: Some(u64::from(value.grundy)),
-                    remoteness: Some(value.remoteness),
+                    known: Known {
+                        outcome: Outcome::of(value.outcome.is_win()),
+                        winning_moves: Some(solution.winning_moves.len() as u64),
+                        grundy: Some(u64::from(value.grundy)),
+                        remoteness: Some(value.remoteness),
+                    },
                 })
             });
             if evaluated.try_for_each(&mut *each).is_break() {
@@ -218,7 +220,7 @@ impl<G: TypedGame> Position for Placed<G> {
         let claim = self.game.claim(&self.position);
         Ok(Solution {
             claim,
-            answer: TypedGame::about(&self.game).answers.of(&claim),
+            answer: TypedGame::about(&self.game).answers.right(&claim, &[]),
             size: None,
         })
     }
@@ -338,7 +340,7 @@ impl<G: TypedGame> Position for Placed<G> {
     }
 
     fn facts(&self, detail: Detail) -> Result<Facts, Error> {
-        let count = self.game.claim(&self.position).winning_moves;
+        let count = self.game.claim(&self.position).winning_moves.unwrap_or(0);
         if count > MOST_WINNING {
             return Err(Error::TooManyMoves(count));
         }
@@ -349,9 +351,9 @@ impl<G: TypedGame> Position for Placed<G> {
         let reduction = if is_full { self.reduction() } else { None };
         let facts = Told {
             answer,
-            wins: claim.wins,
+            wins: claim.wins(),
             grundy: claim.grundy,
-            count: claim.winning_moves,
+            count,
             winning_moves: self.game.winning_moves(&self.position),
             game: is_full.then(|| TypedGame::about(&self.game).name.clone()),
             input: (is_full && reduction.is_none()).then(|| self.to_string()),

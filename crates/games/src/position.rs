@@ -1,15 +1,13 @@
 //! A position without the type of its game.
 
 use std::any::Any;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use grundy_core::Outcome;
 use serde::Serialize;
 
-use crate::closure::{PartialClaim, with_moves};
-use crate::{Error, Explanation, LetterCase, Reduction};
+use crate::{Error, Explanation, Known, LetterCase, Reduction};
 
 /// Facts for machines: writes a JSON object. There may be millions of moves, which are no [`Value`](serde_json::Value)s.
 pub type Facts = Box<dyn Fn(&mut dyn Write) -> io::Result<()>>;
@@ -223,58 +221,11 @@ pub enum Detail {
 /// Simpler positions, made one at a time.
 pub type Simpler<P> = Box<dyn Iterator<Item = P>>;
 
-/// Outcome, number of winning moves and Grundy value of a position, by the closed form or by the oracle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Claim {
-    /// Whether the player to move wins.
-    pub wins: bool,
-    /// How many different moves win.
-    pub winning_moves: u64,
-    /// The Grundy value, where it is known.
-    pub grundy: Option<u64>,
-}
-
-impl Claim {
-    /// A claim without a Grundy value.
-    pub const fn new(outcome: Outcome, winning_moves: u64) -> Self {
-        Self {
-            wins: outcome.is_win(),
-            winning_moves,
-            grundy: None,
-        }
-    }
-
-    /// Returns the outcome.
-    pub const fn outcome(&self) -> Outcome {
-        if self.wins { Outcome::N } else { Outcome::P }
-    }
-
-    /// Returns the claim with a Grundy value.
-    #[must_use]
-    pub const fn with_grundy(self, value: u64) -> Self {
-        Self {
-            grundy: Some(value),
-            ..self
-        }
-    }
-
-    /// Returns the claim and the first of the moves behind it, in one line.
-    pub(crate) fn with_moves<M: Display>(&self, moves: &[M]) -> String {
-        with_moves(self.to_string(), moves)
-    }
-}
-
-impl Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        PartialClaim::from(*self).fmt(f)
-    }
-}
-
 /// The solution of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// Outcome, number of winning moves, Grundy value.
-    pub claim: Claim,
+    pub claim: Known,
     /// The answer to the task, in its own words: one line without its end.
     pub answer: String,
     /// The size of the position, where it is known to be one of those with a size.

@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use grundy_games::closure::{Moves, examine};
 use grundy_games::generate::Random;
-use grundy_games::{Answers, Choice, Draw, Error, Position, Request};
+use grundy_games::{Choice, Draw, Error, Form, Position, Request};
 use grundy_sandbox::Sandbox;
 use serde::Serialize;
 
@@ -302,7 +302,7 @@ fn examined(
 }
 
 /// Returns the moves to follow: all, or some at random where there are many.
-fn moves(position: &dyn Position, answers: &Answers, seed: u64) -> Result<Moves, Error> {
+fn moves(position: &dyn Position, form: &Form, seed: u64) -> Result<Moves, Error> {
     let drawn = || position.random_moves(MOVES, seed);
     let (mut choices, most) = match position.moves() {
         Ok(moves) if moves.len() <= MOVES => {
@@ -313,7 +313,7 @@ fn moves(position: &dyn Position, answers: &Answers, seed: u64) -> Result<Moves,
         Err(Error::TooManyMoves(most)) => (drawn()?, most),
         Err(error) => return Err(error),
     };
-    if *answers != Answers::Grundy {
+    if !form.adds_up() {
         // A program that is asked about the parts of a sum says something about the sum only by Grundy values.
         choices.retain(|choice| choice.leads_to.len() <= 1);
     }

@@ -186,7 +186,7 @@ impl Position {
     /// Whether the player to move wins.
     #[getter]
     fn wins(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.solution(py)?.claim.wins)
+        Ok(self.solution(py)?.claim.wins())
     }
 
     /// "P" when the player to move loses, otherwise "N".

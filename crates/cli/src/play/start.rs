@@ -150,8 +150,8 @@ fn one_of_the_listed(game: &dyn Game, is_wanted: bool, random: &mut Random) -> R
             ControlFlow::Continue(())
         };
         let solved = game.values(up_to, &mut watch, &mut |evaluated| {
-            if evaluated.remoteness != Some(0) {
-                with_moves.push((evaluated.position, evaluated.wins == is_wanted));
+            if evaluated.known.remoteness != Some(0) {
+                with_moves.push((evaluated.position, evaluated.known.wins() == is_wanted));
             }
             ControlFlow::Continue(())
         });

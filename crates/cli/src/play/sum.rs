@@ -166,7 +166,7 @@ impl Stage {
             _ => moves_of_sum(&position)?,
         };
         let wins = match parts {
-            [part] if moves.is_empty() => part.solve()?.claim.wins,
+            [part] if moves.is_empty() => part.solve()?.claim.wins(),
             _ => moves.iter().any(|choice| choice.wins),
         };
         Ok(Self {

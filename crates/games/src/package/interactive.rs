@@ -6,9 +6,7 @@ use super::Package;
 use super::programs::{SLOW, fold};
 use super::statement::in_latex;
 use super::transcript::transcript;
-use crate::{
-    About, Answers, Case, Error, Expected, Game, LetterCase, Playing, Starts, Submission, Test,
-};
+use crate::{About, Case, Error, Expected, Game, LetterCase, Playing, Starts, Submission, Test};
 
 /// The opponents, each of which plays from positions of its own; the interactor's file says how they play.
 pub(super) const OPPONENTS: [&str; 3] = ["least", "most", "random"];
@@ -92,7 +90,7 @@ impl Package<'_> {
         test: Test,
     ) -> Result<Test, Error> {
         if let Some(position) = &test.position {
-            let wins = position.solve()?.claim.wins;
+            let wins = position.solve()?.claim.wins();
             let can_win = match starts {
                 Starts::Program => wins,
                 Starts::Judge => !wins,
@@ -311,10 +309,10 @@ fn of_rules(
     program: &str,
     is_confirmed: bool,
 ) -> String {
-    let lost = match &about.answers {
-        _ if !is_confirmed => "None".to_owned(),
-        Answers::Words { loss, .. } | Answers::Move { loss } => Value::from(&**loss).to_string(),
-        Answers::Number | Answers::Grundy => "\"0\"".to_owned(),
+    let lost = if is_confirmed {
+        Value::from(about.answers.of_lost()).to_string()
+    } else {
+        "None".to_owned()
     };
     format!(
         "{}{}\n\n# Who makes the first move: p the program, j the judge, c the player that the program chooses by one of two \

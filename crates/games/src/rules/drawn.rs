@@ -4,13 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread;
 
-use crate::closure::PartialClaim;
 use crate::generate::Random;
 use crate::rules::line;
 use crate::rules::opened::Opened;
 use crate::rules::position::text;
 use crate::rules::program::{CallError, failed, locked};
-use crate::{Choice, Draw, Error, Request, Shape};
+use crate::{Choice, Draw, Error, Known, Request, Shape};
 
 /// Positions that were drawn before they are needed, by shape and draw.
 pub(crate) type Ahead = HashMap<(String, Draw), Option<String>>;
@@ -234,7 +233,7 @@ impl Opened {
         let drawn = self.draw_all(&draws)?;
         let texts: Vec<&String> = drawn.iter().flatten().collect();
         let claims = self.partial_claims(&texts)?;
-        let mut is_lost = claims.iter().map(|claim| !claim.wins);
+        let mut is_lost = claims.iter().map(|claim| !claim.wins());
         let mut drawn = drawn.iter().map(|drawn| {
             let is_lost = drawn.is_some() && is_lost.next() == Some(true);
             (drawn, is_lost)
@@ -258,7 +257,7 @@ impl Opened {
         sought: &[usize],
         found: &mut [Option<String>],
     ) -> Result<(), Error> {
-        let is_lost = |claim: &PartialClaim| !claim.wins;
+        let is_lost = |claim: &Known| !claim.wins();
         // A position that a move leads to is one of the task only if the task has all such positions.
         let is_closed = self
             .reliance

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use grundy_brute::interned::InternedValue;
 
-use crate::closure::{Moves, PartialClaim};
+use crate::closure::Moves;
 use crate::rules::explore::same_options;
 use crate::rules::line::{self, quoted};
 use crate::rules::opened::Opened;
@@ -13,7 +13,7 @@ use crate::rules::position::{positions, text};
 use crate::rules::program::{CallError, input};
 use crate::rules::reliance::QUICK;
 use crate::rules::table::Table;
-use crate::{Answers, Choice, Error, LetterCase};
+use crate::{Choice, Error, Known, LetterCase};
 
 /// The verb that draws moves.
 pub(crate) const RANDOM_MOVE: &str = "random-move";
@@ -211,7 +211,7 @@ impl Opened {
     /// Fails if the program has the verb `named-move`, an answer that is a move, and a move that it lists but does not find
     /// by its name, or without one by the position that it leads to, for some of the solved positions.
     pub fn check_named_moves(self: &Arc<Self>) -> Result<(), Error> {
-        if !matches!(self.about.answers, Answers::Move { .. }) || !self.runner.offers(NAMED_MOVE)? {
+        if !self.about.answers.has_several_right() || !self.runner.offers(NAMED_MOVE)? {
             return Ok(());
         }
         let texts = self.some_with_moves();
@@ -283,9 +283,11 @@ impl Opened {
     /// Fails if the task's answer is a move, and an answer may mean something else than one of these options: all have a
     /// name or none has, and none is named by the word for a loss.
     fn can_be_answers(&self, choices: &[Choice]) -> Result<(), String> {
-        let Answers::Move { loss } = &self.about.answers else {
+        let form = &self.about.answers;
+        if !form.names_moves() {
             return Ok(());
-        };
+        }
+        let loss = form.of_lost();
         let (named, others): (Vec<_>, Vec<_>) = choices.iter().partition(|one| one.name.is_some());
         if let (Some(named), Some(other)) = (named.first(), others.first()) {
             let [named, other] = [named, other].map(|choice| quoted(&choice.shown()));
@@ -331,9 +333,9 @@ impl Opened {
         let mut claims = self.partial_claims(&parts)?.into_iter();
         let choices = choices.into_iter().map(|mut choice| {
             let of_parts = claims.by_ref().take(choice.leads_to.len());
-            let sum: Option<PartialClaim> = of_parts.reduce(PartialClaim::plus);
-            let is_known = choice.leads_to.len() < 2 || self.about.answers == Answers::Grundy;
-            choice.wins = sum.filter(|_| is_known).map(|sum| !sum.wins);
+            let sum: Option<Known> = of_parts.reduce(Known::plus);
+            let is_known = choice.leads_to.len() < 2 || self.about.answers.adds_up();
+            choice.wins = sum.filter(|_| is_known).map(|sum| !sum.wins());
             choice
         });
         Ok(choices.collect())

@@ -13,7 +13,7 @@ use crate::rules::opened::Opened;
 use crate::rules::program::{CallError, failed};
 use crate::rules::verb::Verb;
 use crate::{
-    Case, Choice, Claim, Detail, Doubt, Error, Explanation, Facts, LetterCase, Position, Simpler,
+    Case, Choice, Detail, Doubt, Error, Explanation, Facts, Known, LetterCase, Position, Simpler,
     Solution,
 };
 
@@ -90,7 +90,7 @@ impl Position for Placed {
         let value = table.value_of(self.text());
         let value = value.ok_or_else(|| failed(format!("{}: not solved", self.text())))?;
         Ok(Solution {
-            claim: Claim::from(value),
+            claim: Known::from(value),
             answer,
             size: table.size(self.text()),
         })
@@ -175,7 +175,7 @@ impl Position for Placed {
             ("position", json!(self.text())),
             ("unchecked", json!(game.unchecked(self.text())?)),
             ("answer", json!(solution.answer)),
-            ("wins", json!(solution.claim.wins)),
+            ("wins", json!(solution.claim.wins())),
             ("grundy", json!(solution.claim.grundy)),
             ("remoteness", json!(remoteness)),
             ("count", json!(solution.claim.winning_moves)),

@@ -33,25 +33,29 @@ fn options_lead_where_the_values_say() {
             let options = position.options().unwrap();
             let wins = options.iter().filter(|option| option.wins == Some(true));
             let wins = wins.count();
-            assert_eq!(wins as u64, evaluated.winning_moves, "{name} {text}");
-            assert_eq!(wins > 0, evaluated.wins);
+            assert_eq!(
+                Some(wins as u64),
+                evaluated.known.winning_moves,
+                "{name} {text}"
+            );
+            assert_eq!(wins > 0, evaluated.known.wins());
             let mut remoteness = Vec::new();
             for option in &options {
                 let next = option.leads_to.first();
                 let next = next.map(|next| &all[&game.write(std::slice::from_ref(next))]);
-                let lost = next.is_none_or(|next| !next.wins);
+                let lost = next.is_none_or(|next| !next.known.wins());
                 assert_eq!(option.wins, Some(lost), "{name} {text} {}", option.target());
-                let next = next.map_or(0, |next| next.remoteness.unwrap());
-                remoteness.extend((lost == evaluated.wins).then_some(next + 1));
+                let next = next.map_or(0, |next| next.known.remoteness.unwrap());
+                remoteness.extend((lost == evaluated.known.wins()).then_some(next + 1));
                 followed += 1;
             }
             let remoteness = remoteness.into_iter();
-            let expected = if evaluated.wins {
+            let expected = if evaluated.known.wins() {
                 remoteness.min()
             } else {
                 remoteness.max()
             };
-            assert_eq!(evaluated.remoteness, expected.or(Some(0)));
+            assert_eq!(evaluated.known.remoteness, expected.or(Some(0)));
             // The rules alone: the same moves, without whether they win.
             let moves = position.moves().unwrap();
             assert!(moves.iter().all(|choice| choice.wins.is_none()));
