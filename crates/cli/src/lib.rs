@@ -56,7 +56,7 @@
 //! let claim = position.solve()?.claim;
 //! assert_eq!((claim.wins(), claim.grundy, claim.winning_moves), (true, Some(2), Some(1)));
 //! let options = position.options()?;
-//! let winning = options.iter().find(|option| option.wins == Some(true)).unwrap();
+//! let winning = options.iter().find(|option| option.is_winning()).unwrap();
 //! assert_eq!(winning.name.as_deref(), Some("2 from heap 2"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

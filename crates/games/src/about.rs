@@ -308,7 +308,7 @@ pub struct Draw {
 }
 
 /// What a game's problem package holds beside its tests and samples; of a built-in game the files of its folder `problem`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
     /// The statement without its title, in the LaTeX that [`package`](crate::package) reads. `\\largestm` and `\\largestn`
     /// stand for the limits.
@@ -396,6 +396,21 @@ pub struct Submission {
     pub text: Cow<'static, str>,
 }
 
+impl Submission {
+    /// A solution in the language with this extension.
+    pub fn new(
+        verdict: Expected,
+        language: &'static str,
+        text: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self {
+            verdict,
+            language,
+            text: text.into(),
+        }
+    }
+}
+
 /// What a judge says of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
@@ -440,8 +455,6 @@ macro_rules! built_in {
                     include_str!(concat!($game, "/problem/wrong.cpp")).into(),
                     include_str!(concat!($game, "/problem/slow.cpp")),
                 ),
-                rules: None,
-                claims: None,
                 playing: Some($crate::Playing::ClosedForm {
                     game: include_str!(concat!($game, "/problem/game.cpp")),
                     moves: include_str!(concat!($game, "/problem/game.py")),
@@ -451,6 +464,7 @@ macro_rules! built_in {
                     $game,
                     "/problem/bounds.json"
                 ))),
+                ..$crate::Problem::default()
             }),
             ..$crate::About::built_in(include_str!(concat!($game, "/about.json")))
         }

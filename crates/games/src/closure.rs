@@ -163,8 +163,8 @@ pub struct Moves {
 pub struct Examined {
     /// The answer about the position.
     pub answer: String,
-    /// Whether the answer means that the player to move wins.
-    pub wins: bool,
+    /// What the answer says about it.
+    pub claim: Known,
     /// The moves that were followed, each with whether it wins, and the answers to the parts of what it leads to.
     pub moves: Vec<(Choice, Vec<String>)>,
     /// How many of them lead to P-positions, and how many to N-positions, by the answers.
@@ -215,13 +215,13 @@ pub fn examine<E: From<Error>>(
             texts.push(text);
             sum = Some(sum.map_or(part, |sum| sum.plus(part)));
         }
-        choice.wins = Some(further.follow(sum));
+        choice.outcome = Some(Outcome::of(!further.follow(sum)));
         followed.push((choice, texts));
     }
     further.misnamed = form.named(&answer).into_iter().find_map(|name| {
         let find = |case| followed.iter().find(|(one, _)| one.is_named(name, case));
         match find(LetterCase::Exact).or_else(|| find(case)) {
-            Some((choice, _)) if choice.wins == Some(false) => {
+            Some((choice, _)) if choice.outcome == Some(Outcome::N) => {
                 Some(format!("{name} leads to an N-position"))
             }
             None if moves.unseen == 0 => Some(format!("{name} is not a legal move")),
@@ -232,7 +232,7 @@ pub fn examine<E: From<Error>>(
     let misnamed = further.misnamed.map(|what| format!("; {what}"));
     Ok(Examined {
         answer,
-        wins: claim.wins(),
+        claim,
         moves: followed,
         followed: further.followed,
         is_shown,

@@ -21,7 +21,7 @@ use crate::solved::Compared;
 use crate::typed::{MOST_WINNING, MOVES};
 use crate::{
     About, Case, Choice, Closure, Detail, Draw, Each, Error, Evaluated, Explanation, Facts, Game,
-    InputError, Known, LetterCase, MoveName, OracleError, OriginalTest, Outcome, Place, Position,
+    InputError, LetterCase, Oracle as _, OracleError, OriginalTest, Outcome, Place, Position,
     Problem, Reduction, Request, RulesMove, RulesPosition, Scope, Simpler, Sizes, Solution, Solved,
     Tally, TypedGame, Watch, closure,
 };
@@ -158,17 +158,11 @@ impl<G: TypedGame> Sizes for G {
         let rules = table.space();
         for size in 0..=up_to {
             let mut evaluated = rules.of_size(size).filter_map(|of_rules| {
-                let solution = table.solve(&of_rules)?;
-                let value = solution.value;
+                let (known, _) = table.truth(&of_rules)?;
                 Some(Evaluated {
                     size,
                     position: self.input(&[self.position(&of_rules)?]),
-                    known: Known {
-                        outcome: Outcome::of(value.outcome.is_win()),
-                        winning_moves: Some(solution.winning_moves.len() as u64),
-                        grundy: Some(u64::from(value.grundy)),
-                        remoteness: Some(value.remoteness),
-                    },
+                    known,
                 })
             });
             if evaluated.try_for_each(&mut *each).is_break() {
@@ -193,7 +187,7 @@ impl<G: TypedGame> Placed<G> {
             name: Some(a_move.to_string()),
             numbers: G::NUMBERED.then(|| self.game.numbers(&self.position, &a_move)),
             leads_to: next.map(|next| place(&self.game, next)).collect(),
-            wins: None,
+            outcome: None,
         }
     }
 
@@ -286,7 +280,7 @@ impl<G: TypedGame> Position for Placed<G> {
         let winning = self.game.first_winning_moves(&self.position, most);
         let choices = winning.iter().filter_map(|a_move| self.made(a_move));
         let choices = choices.map(|choice| Choice {
-            wins: Some(true),
+            outcome: Some(Outcome::P),
             ..choice
         });
         Ok(choices.collect())
@@ -297,12 +291,13 @@ impl<G: TypedGame> Position for Placed<G> {
         let winning = self.game.winning_moves(&self.position);
         let winning: HashSet<String> = winning.iter().map(ToString::to_string).collect();
         for choice in &mut moves {
-            choice.wins = choice.name.as_ref().map(|name| winning.contains(name));
+            let name = choice.name.as_ref();
+            choice.outcome = name.map(|name| Outcome::of(!winning.contains(name)));
         }
         Ok(moves)
     }
 
-    fn names(&self) -> Result<Vec<MoveName>, Error> {
+    fn names(&self) -> Result<Vec<(String, Option<Outcome>)>, Error> {
         let of_rules = self.game.rules_position(&self.position);
         let rules = self.game.rules();
         let moves = rules.moves_at_most(&of_rules);
@@ -314,8 +309,8 @@ impl<G: TypedGame> Position for Placed<G> {
         let mut names = Vec::new();
         rules.each_move(&of_rules, &mut |a_move, _| {
             let name = self.game.move_of(&a_move).to_string();
-            let wins = Some(winning.contains(&name));
-            names.push(MoveName { name, wins });
+            let outcome = Outcome::of(!winning.contains(&name));
+            names.push((name, Some(outcome)));
         });
         Ok(names)
     }

@@ -102,22 +102,22 @@ impl Form {
         }
     }
 
-    /// Returns what is wrong with an answer that is not the known right one; `None` if it is right as well. `wins` returns
-    /// whether the move that the answer names wins; `None` if there is no such move.
+    /// Returns what is wrong with an answer that is not the known right one; `None` if it is right as well. `outcome`
+    /// returns that of what the named move leads to; `None` if there is no such move.
     ///
     /// # Errors
-    /// Those of `wins`.
+    /// Those of `outcome`.
     pub fn fault<E>(
         &self,
         answer: &str,
-        wins: impl FnOnce() -> Result<Option<bool>, E>,
+        outcome: impl FnOnce() -> Result<Option<Outcome>, E>,
     ) -> Result<Option<&'static str>, E> {
         if !self.has_several_right() || self.named(answer).is_empty() {
             return Ok(Some(""));
         }
-        Ok(match wins()? {
-            Some(true) => None,
-            Some(false) => Some(" (a move that loses)"),
+        Ok(match outcome()? {
+            Some(Outcome::P) => None,
+            Some(Outcome::N) => Some(" (a move that loses)"),
             None => Some(" (no legal move)"),
         })
     }

@@ -31,12 +31,10 @@ impl From<Outcome> for Known {
 
 impl Known {
     /// The outcome and the number of winning moves.
-    pub const fn new(outcome: Outcome, winning_moves: u64) -> Self {
+    pub fn new(outcome: Outcome, winning_moves: u64) -> Self {
         Self {
-            outcome,
             winning_moves: Some(winning_moves),
-            grundy: None,
-            remoteness: None,
+            ..outcome.into()
         }
     }
 

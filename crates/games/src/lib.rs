@@ -64,13 +64,11 @@ pub use game::{Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solve
 pub use grundy_brute::{SolveError, memory, ranks, unwatched};
 pub use grundy_core::Outcome;
 pub use known::Known;
-pub use oracle::{Loaded, OnDisk, Oracle, OracleError, Place, Progress, Truth, Watch};
+pub use oracle::{Loaded, OnDisk, Oracle, OracleError, Place, Progress, Watch};
 pub use package::{
     Format, Made, Plan, Put, SameAnswer, Test, TestSet, WriteTest, package, test_set,
 };
-pub use position::{
-    Case, Choice, Detail, Doubt, Facts, MoveName, MoveNumbers, Position, Simpler, Solution,
-};
+pub use position::{Case, Choice, Detail, Doubt, Facts, MoveNumbers, Position, Simpler, Solution};
 pub use reduction::{Group, Reduction};
 pub use simpler::{reductions, removals, simpler_inputs};
 pub use solved::SAMPLED;

@@ -181,11 +181,7 @@ impl<'a> Package<'a> {
             None => Problem {
                 statement: draft(about).into(),
                 validator: LINES,
-                submissions: Vec::new(),
-                rules: None,
-                claims: None,
-                playing: None,
-                bounds: Bounds::default(),
+                ..Problem::default()
             },
         };
         let mut submissions = problem.submissions;

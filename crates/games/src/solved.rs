@@ -5,8 +5,8 @@ use std::ops::Range;
 use grundy_brute::Space as _;
 
 use crate::{
-    Case, Depth, Error, Known, Loaded, Mismatch, Oracle, Outcome, RulesPosition, Solved, Tally,
-    TypedGame, rank,
+    Case, Depth, Error, Known, Loaded, Mismatch, Oracle, RulesPosition, Solved, Tally, TypedGame,
+    rank,
 };
 
 /// Where a sweep compares counts alone, one position of each `SAMPLED` is compared in full.
@@ -31,15 +31,11 @@ impl<G: TypedGame> Compared<'_, G> {
 
     /// Returns the oracle's claim and winning moves in the closed form's types; the moves in increasing order.
     fn truth(&self, position: &RulesPosition<G>) -> Option<(Known, Vec<G::Move>)> {
-        let truth = self.oracle.truth(position)?;
-        let moves = truth.winning_moves.iter();
-        let mut moves: Vec<G::Move> = moves.map(|of_rules| self.game.move_of(of_rules)).collect();
+        let (truth, moves) = self.oracle.truth(position)?;
+        let moves = moves.iter().map(|of_rules| self.game.move_of(of_rules));
+        let mut moves: Vec<G::Move> = moves.collect();
         moves.sort_unstable();
-        let claim = Known {
-            grundy: truth.grundy,
-            ..Known::new(Outcome::of(truth.outcome.is_win()), moves.len() as u64)
-        };
-        Some((claim, moves))
+        Some((truth, moves))
     }
 
     /// Returns the oracle's claim about a position, and the mismatch where the closed form's claim is another one;
@@ -52,6 +48,7 @@ impl<G: TypedGame> Compared<'_, G> {
         if claim.grundy.is_none() || truth.grundy.is_none() {
             (claim.grundy, truth.grundy) = (None, None);
         }
+        truth.remoteness = claim.remoteness;
         let mut got = self.game.winning_moves(&position);
         got.sort_unstable();
         let mismatch = (claim != truth || got != expected).then(|| {

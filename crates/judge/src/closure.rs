@@ -277,7 +277,7 @@ fn examined(
     });
     match examined {
         Ok(examined) => {
-            report.lost = (!examined.wins).into();
+            report.lost = (!examined.claim.wins()).into();
             report.moves = examined.moves.len() as u64;
             report.contradiction = examined.contradiction.map(|shown| Contradiction {
                 answer: examined.answer,
@@ -354,7 +354,7 @@ fn followed(moves: Vec<(Choice, Vec<String>)>) -> Vec<FollowedMove> {
         FollowedMove {
             leads_to: goes_on.then(|| choice.target() + "\n"),
             answer: goes_on.then(|| answers.join(" + ")),
-            wins: choice.wins == Some(true),
+            wins: choice.is_winning(),
             name: choice.name,
         }
     });

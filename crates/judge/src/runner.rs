@@ -159,11 +159,11 @@ pub(crate) fn run_case(
     let run = sandbox.run(case.input.as_bytes(), stop)?;
     let mut verdict = Verdict::new(&run, sandbox.stdout(), &case.answer, task.form())?;
     if let Verdict::WrongAnswer { got, .. } = &mut verdict {
-        let wins = || {
+        let outcome = || {
             let named = task.position(case.position())?.named(got, task.case)?;
-            Ok::<_, JudgeError>(named.and_then(|choice| choice.wins))
+            Ok::<_, JudgeError>(named.and_then(|choice| choice.outcome))
         };
-        match task.answers.fault(got, wins)? {
+        match task.answers.fault(got, outcome)? {
             None => verdict = Verdict::Accepted,
             Some(fault) => *got += fault,
         }

@@ -68,7 +68,7 @@ fn names_another_move(task: &Task<'_>, case: &Case, answer: &Path) -> Result<boo
     }
     let (position, answer) = (task.position(case.position())?, text(answer)?);
     if let Some(named) = position.named(answer.trim(), task.case)? {
-        return Ok(named.wins == Some(true));
+        return Ok(named.is_winning());
     }
     // Earlier commands saved the position that the move leads to.
     let leads_there = |choice: Choice| LetterCase::Exact.is_same(&choice.target(), &answer);

@@ -186,45 +186,35 @@ pub(super) fn players(
     let about = game.about();
     match playing {
         Playing::ClosedForm { game, .. } => {
-            let player = |verdict, choose: &str| Submission {
-                verdict,
-                language: "cpp",
-                text: [
+            let right = include_str!("interactive/player-right.cpp");
+            let wrong = include_str!("interactive/player-wrong.cpp");
+            let slow = include_str!("interactive/player-slow.cpp");
+            let all = [
+                (Expected::Accepted, right),
+                (Expected::Wrong, wrong),
+                (Expected::Slow, slow),
+            ];
+            let player = |(verdict, choose)| {
+                let parts = [
                     &*words_in_cpp(starts, case),
                     include_str!("interactive/row.cpp"),
                     game,
                     choose,
                     include_str!("interactive/player.cpp"),
-                ]
-                .concat()
-                .into(),
+                ];
+                Submission::new(verdict, "cpp", parts.concat())
             };
-            vec![
-                player(
-                    Expected::Accepted,
-                    include_str!("interactive/player-right.cpp"),
-                ),
-                player(
-                    Expected::Wrong,
-                    include_str!("interactive/player-wrong.cpp"),
-                ),
-                player(Expected::Slow, include_str!("interactive/player-slow.cpp")),
-            ]
+            all.map(player).into()
         }
         Playing::Rules {
             program,
             is_confirmed,
             ..
         } => {
-            let submission = |verdict, text: String| Submission {
-                verdict,
-                language: "py",
-                text: text.into(),
-            };
-            let slow = submission(Expected::Slow, SLOW.to_owned());
+            let slow = Submission::new(Expected::Slow, "py", SLOW);
             let Some(lines) = lines else {
-                let illegal = "# Wrong: no legal move.\nprint(\"no move\")\n".to_owned();
-                return vec![submission(Expected::Wrong, illegal), slow];
+                let illegal = "# Wrong: no legal move.\nprint(\"no move\")\n";
+                return vec![Submission::new(Expected::Wrong, "py", illegal), slow];
             };
             let player = |verdict, choose: &str| {
                 let parts = [
@@ -233,14 +223,13 @@ pub(super) fn players(
                     choose,
                     include_str!("interactive/player.py"),
                 ];
-                submission(verdict, parts.concat())
+                Submission::new(verdict, "py", parts.concat())
             };
+            let right = include_str!("interactive/player-right.py");
+            let wrong = include_str!("interactive/player-wrong.py");
             vec![
-                player(
-                    Expected::Accepted,
-                    include_str!("interactive/player-right.py"),
-                ),
-                player(Expected::Wrong, include_str!("interactive/player-wrong.py")),
+                player(Expected::Accepted, right),
+                player(Expected::Wrong, wrong),
                 slow,
             ]
         }

@@ -24,12 +24,8 @@ pub(crate) fn submissions(
         (Expected::Wrong, wrong),
         (Expected::Slow, slow),
     ];
-    let all = all.map(|(verdict, text)| Submission {
-        verdict,
-        language: "cpp",
-        text,
-    });
-    all.into()
+    all.map(|(verdict, text)| Submission::new(verdict, "cpp", text))
+        .into()
 }
 
 /// Which system runs a validator.

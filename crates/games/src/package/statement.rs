@@ -109,20 +109,9 @@ impl Statement {
              <body>\n<h1>{title}</h1>\n{}",
             converted(&self.legend, Markup::Html)
         );
-        for (head, part) in [("Input", &self.input), (self.output_head, &self.output)] {
-            page += &format!("<h2>{head}</h2>\n{}", converted(part, Markup::Html));
-        }
-        for (number, (input, answer)) in (1..).zip(samples) {
-            let [input, output] = [input, answer].map(|text| in_html(text));
-            page += &if answer.is_empty() {
-                let writers = in_html(WRITERS);
-                format!("<h2>Sample {number}{writers}</h2>\n<pre>{input}</pre>\n")
-            } else {
-                format!(
-                    "<h2>Sample input {number}</h2>\n<pre>{input}</pre>\n\
-                     <h2>Sample output {number}</h2>\n<pre>{output}</pre>\n"
-                )
-            };
+        let sample = |text: &str| format!("<pre>{}</pre>\n", in_html(text));
+        for (head, part) in self.sections(Markup::Html, samples, sample) {
+            page += &format!("<h2>{}</h2>\n{part}", in_html(&head));
         }
         page + "</body>\n</html>\n"
     }
@@ -130,17 +119,31 @@ impl Statement {
     /// Returns it as plain text; `samples` are inputs with their answers.
     pub fn text(&self, title: &str, samples: &[(String, String)]) -> String {
         let mut page = format!("{title}\n\n{}", converted(&self.legend, Markup::Text));
-        for (head, part) in [("Input", &self.input), (self.output_head, &self.output)] {
-            page += &format!("\n{head}\n\n{}", converted(part, Markup::Text));
-        }
-        for (number, (input, answer)) in (1..).zip(samples) {
-            page += &if answer.is_empty() {
-                format!("\nSample {number}{WRITERS}\n\n{input}")
-            } else {
-                format!("\nSample input {number}\n\n{input}\nSample output {number}\n\n{answer}")
-            };
+        for (head, part) in self.sections(Markup::Text, samples, str::to_owned) {
+            page += &format!("\n{head}\n\n{part}");
         }
         page
+    }
+
+    /// The sections behind the legend, each with its heading. `sample` is how the text of a sample stands there.
+    fn sections(
+        &self,
+        markup: Markup,
+        samples: &[(String, String)],
+        sample: impl Fn(&str) -> String,
+    ) -> Vec<(String, String)> {
+        let parts = [("Input", &self.input), (self.output_head, &self.output)];
+        let parts = parts.map(|(head, part)| (head.to_owned(), converted(part, markup)));
+        let mut parts = parts.to_vec();
+        for (number, (input, answer)) in (1..).zip(samples) {
+            if answer.is_empty() {
+                parts.push((format!("Sample {number}{WRITERS}"), sample(input)));
+            } else {
+                parts.push((format!("Sample input {number}"), sample(input)));
+                parts.push((format!("Sample output {number}"), sample(answer)));
+            }
+        }
+        parts
     }
 }
 

@@ -66,19 +66,16 @@ impl Opened {
     pub fn answers<S: AsRef<str>>(self: &Arc<Self>, positions: &[S]) -> Result<Vec<String>, Error> {
         self.solve(positions)?;
         let form = &self.about.answers;
-        let mut lines = if form.names_moves() {
-            self.ask(&self.moves, positions)?.into_iter()
-        } else {
-            Vec::new().into_iter()
-        };
-        let answers = positions.iter().map(|position| {
-            let position = position.as_ref();
-            let mut moves = match lines.next() {
-                Some(line) => self.solved_moves_in(position, &line)?,
-                None => Vec::new(),
-            };
-            moves.retain(Choice::is_winning);
-            let winning: Vec<String> = moves.iter().map(Choice::line).collect();
+        if form.names_moves() {
+            // All in one call, before each is looked at.
+            self.ask(&self.moves, positions)?;
+        }
+        let answers = positions.iter().map(AsRef::as_ref).map(|position| {
+            let mut winning = Vec::new();
+            if form.names_moves() {
+                let moves = self.winning_moves(position)?;
+                winning.extend(moves.iter().map(Choice::line));
+            }
             let value = self.table().value_of(position);
             Ok(value.map_or_else(String::new, |value| form.right(&value.into(), &winning)))
         });
@@ -223,7 +220,7 @@ impl Opened {
         let mut is_doubtful = false;
         for examined in &examined {
             self.count_examined(&mut tally, (0, 0), examined);
-            is_doubtful |= examined.1.wins && !examined.1.is_shown;
+            is_doubtful |= examined.1.claim.wins() && !examined.1.is_shown;
         }
         Ok(tally.smallest.map_or(Ok(is_doubtful), Err))
     }
@@ -274,7 +271,7 @@ impl Opened {
         (position, examined): &(String, Examined),
     ) {
         tally.positions += 1;
-        tally.losing += u64::from(!examined.wins);
+        tally.losing += u64::from(!examined.claim.wins());
         tally.winning_moves += examined.followed.winning;
         tally.followed.add(examined.followed);
         if let Some(expected) = examined.contradiction.clone() {

@@ -23,7 +23,7 @@ pub(crate) fn page(game: &Arc<Opened>, position: &str) -> Result<Explanation, Er
     let claim = Known::from(value);
     let wins = if claim.wins() { "wins" } else { "loses" };
     lines.push(Line::plain(format!("{claim}: the player to move {wins}.")));
-    if let Some(remoteness) = value.remoteness {
+    if let Some(remoteness) = claim.remoteness {
         let lasts = counted(remoteness, "move");
         lines.push(Line::plain(format!(
             "The game lasts {lasts} when the winner hurries and the loser does not."

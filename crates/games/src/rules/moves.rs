@@ -13,7 +13,7 @@ use crate::rules::position::{positions, text};
 use crate::rules::program::{CallError, input};
 use crate::rules::reliance::QUICK;
 use crate::rules::table::Table;
-use crate::{Choice, Error, Known, LetterCase};
+use crate::{Choice, Error, Known, LetterCase, Outcome};
 
 /// The verb that draws moves.
 pub(crate) const RANDOM_MOVE: &str = "random-move";
@@ -267,7 +267,7 @@ impl Opened {
             name: name.map(str::to_owned),
             numbers: None,
             leads_to: positions.by_ref().take(parts.len()).collect(),
-            wins: None,
+            outcome: None,
         });
         Ok(choices.collect())
     }
@@ -320,7 +320,7 @@ impl Opened {
             same_options(&self.moves, &table.game, number, line)?;
         }
         for choice in &mut moves {
-            choice.wins = Some(is_lost(&values(&table, choice)));
+            choice.outcome = Some(outcome(&values(&table, choice)));
         }
         Ok(moves)
     }
@@ -335,7 +335,7 @@ impl Opened {
             let of_parts = claims.by_ref().take(choice.leads_to.len());
             let sum: Option<Known> = of_parts.reduce(Known::plus);
             let is_known = choice.leads_to.len() < 2 || self.about.answers.adds_up();
-            choice.wins = sum.filter(|_| is_known).map(|sum| !sum.wins());
+            choice.outcome = sum.filter(|_| is_known).map(|sum| sum.outcome);
             choice
         });
         Ok(choices.collect())
@@ -364,15 +364,15 @@ fn values(table: &Table, choice: &Choice) -> Vec<InternedValue> {
     values.flatten().collect()
 }
 
-/// Returns whether a sum that can be solved is lost: without Grundy values at most one part has moves.
-fn is_lost(parts: &[InternedValue]) -> bool {
+/// Returns the outcome of a sum that can be solved: without Grundy values at most one part has moves.
+fn outcome(parts: &[InternedValue]) -> Outcome {
     let values: Option<Vec<u32>> = parts.iter().map(|part| part.grundy).collect();
     if let Some(values) = values {
-        return values.iter().fold(0, |sum, value| sum ^ value) == 0;
+        return Outcome::of(values.iter().fold(0, |sum, value| sum ^ value) != 0);
     }
     let with_moves = parts.iter().find(|part| part.options > 0);
     let decides = with_moves.or(parts.first());
-    decides.is_some_and(|part| !part.outcome.is_win())
+    Outcome::of(decides.is_none_or(|part| part.outcome.is_win()))
 }
 
 /// Returns how often a position is repeated to draw `most` of its moves.

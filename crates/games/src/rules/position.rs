@@ -165,11 +165,9 @@ impl Position for Placed {
         let shown = |choice: &Choice| {
             let to: Vec<String> = choice.leads_to.iter().map(text).collect();
             let grundy = game.grundy_values(choice);
-            json!({"name": choice.name, "to": to, "grundy": grundy, "wins": choice.wins})
+            json!({"name": choice.name, "to": to, "grundy": grundy, "wins": choice.wins()})
         };
         let winning = moves.iter().filter(|choice| choice.is_winning());
-        let value = game.table().value_of(self.text());
-        let remoteness = value.map(|value| value.remoteness);
         let facts = [
             ("game", json!(game.about.name)),
             ("position", json!(self.text())),
@@ -177,7 +175,7 @@ impl Position for Placed {
             ("answer", json!(solution.answer)),
             ("wins", json!(solution.claim.wins())),
             ("grundy", json!(solution.claim.grundy)),
-            ("remoteness", json!(remoteness)),
+            ("remoteness", json!(solution.claim.remoteness)),
             ("count", json!(solution.claim.winning_moves)),
             ("winning_moves", winning.map(shown).collect()),
             ("moves", moves.iter().map(shown).collect()),

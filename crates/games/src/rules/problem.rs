@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::package::{LINES, SLOW, draft, in_words, of_rules_program};
 use crate::rules::program::Runner;
-use crate::{About, Bounds, Expected, Problem, RulesFile, Submission};
+use crate::{About, Expected, Problem, RulesFile, Submission};
 
 /// Returns the draft of the statement, the program itself if it is a script, and solutions: a wrong one, one that is too
 /// slow, and a right one if an input is the position itself (`is_position`) and a script in Python gives the answers. If the
@@ -32,17 +32,12 @@ pub(super) fn problem(
     let always = Value::from(about.answers.always());
     let wrong = format!("# Wrong: the answer is always the same.\nprint({always})\n");
     let others = [(Expected::Wrong, wrong), (Expected::Slow, SLOW.to_owned())];
-    let submissions = right.into_iter().chain(others);
+    let all = right.into_iter().chain(others);
+    let submissions = all.map(|(verdict, text)| Submission::new(verdict, "py", text));
     Problem {
         statement: draft(about).into(),
         validator: LINES,
-        submissions: submissions
-            .map(|(verdict, text)| Submission {
-                verdict,
-                language: "py",
-                text: text.into(),
-            })
-            .collect(),
+        submissions: submissions.collect(),
         playing: script
             .clone()
             .map(|script| of_rules_program(script.text, is_confirmed)),
@@ -51,7 +46,7 @@ pub(super) fn problem(
             text: script.text,
         }),
         claims: command,
-        bounds: Bounds::default(),
+        ..Problem::default()
     }
 }
 

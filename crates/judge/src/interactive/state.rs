@@ -289,7 +289,7 @@ impl<'a> Values<'a> {
         let about = self.task.game.about();
         match position.options() {
             Ok(options) if options.is_empty() => return Ok(about.misere),
-            Ok(options) => return Ok(options.iter().any(|option| option.wins == Some(true))),
+            Ok(options) => return Ok(options.iter().any(Choice::is_winning)),
             Err(Error::TooManyMoves(_)) => {}
             Err(error) => return Err(error.into()),
         }
@@ -330,7 +330,7 @@ impl<'a> Values<'a> {
             }
             Some(position) => match position.options() {
                 Ok(options) => {
-                    let winning = options.iter().filter(|option| option.wins == Some(true));
+                    let winning = options.iter().filter(|option| option.is_winning());
                     Ok(winning.count() as u64)
                 }
                 Err(Error::TooManyMoves(_)) => Ok(self.wins(state)?.into()),

@@ -8,7 +8,7 @@ use grundy_core::text::Numbers;
 use grundy_games::generate::Random;
 use grundy_games::{
     About, InputError, Known, Oracle, OracleError, Outcome, Place, RulesMove, RulesPosition, Scope,
-    Truth, TypedGame, Watch,
+    TypedGame, Watch,
 };
 
 /// What is wrong with a game on some of its positions.
@@ -67,7 +67,7 @@ struct Forgetful<G: TypedGame> {
 }
 
 impl<G: TypedGame> Oracle<G::Rules> for Forgetful<G> {
-    fn truth(&self, position: &RulesPosition<G>) -> Option<Truth<RulesMove<G>>> {
+    fn truth(&self, position: &RulesPosition<G>) -> Option<(Known, Vec<RulesMove<G>>)> {
         let known = *position != self.forgotten;
         known.then(|| self.oracle.truth(position)).flatten()
     }
