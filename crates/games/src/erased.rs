@@ -191,6 +191,11 @@ impl<G: TypedGame> Placed<G> {
         }
     }
 
+    fn winning_names(&self) -> HashSet<String> {
+        let winning = self.game.winning_moves(&self.position);
+        winning.iter().map(ToString::to_string).collect()
+    }
+
     /// Returns what a move leads to; `None` where it is not legal.
     fn made(&self, a_move: &G::Move) -> Option<Choice> {
         let of_rules = self.game.rules_move(a_move)?;
@@ -288,8 +293,7 @@ impl<G: TypedGame> Position for Placed<G> {
 
     fn options(&self) -> Result<Vec<Choice>, Error> {
         let mut moves = self.moves()?;
-        let winning = self.game.winning_moves(&self.position);
-        let winning: HashSet<String> = winning.iter().map(ToString::to_string).collect();
+        let winning = self.winning_names();
         for choice in &mut moves {
             let name = choice.name.as_ref();
             choice.outcome = name.map(|name| Outcome::of(!winning.contains(name)));
@@ -304,8 +308,7 @@ impl<G: TypedGame> Position for Placed<G> {
         if moves > MOST_NAMES {
             return Err(Error::TooManyMoves(moves));
         }
-        let winning = self.game.winning_moves(&self.position);
-        let winning: HashSet<String> = winning.iter().map(ToString::to_string).collect();
+        let winning = self.winning_names();
         let mut names = Vec::new();
         rules.each_move(&of_rules, &mut |a_move, _| {
             let name = self.game.move_of(&a_move).to_string();

@@ -286,10 +286,8 @@ impl<'a> Package<'a> {
     /// The samples as they are shown to people.
     fn shown_samples(&self) -> Vec<(String, String)> {
         if !self.transcripts.is_empty() {
-            let dialogues = self.transcripts.iter().cloned();
-            return dialogues
-                .map(|dialogue| (dialogue, String::new()))
-                .collect();
+            let dialogue = |text: &String| (text.clone(), String::new());
+            return self.transcripts.iter().map(dialogue).collect();
         }
         let samples = self.samples.iter();
         let shown = samples.map(|case| {

@@ -91,15 +91,13 @@ impl Opened {
                 claim
             });
         }
-        let moves = if form.has_several_right() {
-            self.winning_moves(position)?
-        } else {
-            Vec::new()
-        };
-        if moves.is_empty() {
+        let mut names = BTreeSet::new();
+        if form.has_several_right() {
+            names.extend(self.winning_moves(position)?.iter().map(Choice::line));
+        }
+        if names.is_empty() {
             return Ok(self.answers(&[position])?.concat());
         }
-        let names: BTreeSet<String> = moves.iter().map(Choice::line).collect();
         Ok(Vec::from_iter(names).join(" or "))
     }
 

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use crate::closure::{Examined, Moves, VARIANTS, examine};
 use crate::generate::Random;
+use crate::rules::drawn::no_position;
 use crate::rules::line::quoted;
 use crate::rules::moves::is_large;
 use crate::rules::opened::Opened;
 use crate::rules::position::{positions, text};
 use crate::rules::program::CallError;
-use crate::{Choice, Draw, Error, Known, LetterCase, Mismatch, NoShape, Outcome, Position, Tally};
+use crate::{Choice, Draw, Error, Known, LetterCase, Mismatch, Outcome, Position, Tally};
 
 /// The most moves of a position that are followed, where the program draws them at random.
 const FOLLOWED: usize = 32;
@@ -155,13 +156,7 @@ impl Opened {
         let draws: Vec<Draw> = draws.collect();
         let texts = self.draw_all(&draws)?;
         let texts: Option<Vec<String>> = texts.into_iter().collect();
-        let none = || {
-            NoShape(format!(
-                "no position of extent {} with {} parts",
-                draw.m, draw.n
-            ))
-        };
-        let texts = texts.ok_or_else(none)?;
+        let texts = texts.ok_or_else(|| no_position(draw))?;
         let each = &mut |_: &Examined| ();
         self.sample(
             texts,

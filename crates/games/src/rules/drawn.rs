@@ -9,7 +9,7 @@ use crate::rules::line;
 use crate::rules::opened::Opened;
 use crate::rules::position::text;
 use crate::rules::program::{CallError, failed, locked};
-use crate::{Choice, Draw, Error, Known, Request, Shape};
+use crate::{Choice, Draw, Error, Known, NoShape, Request, Shape};
 
 /// Positions that were drawn before they are needed, by shape and draw.
 pub(crate) type Ahead = HashMap<(String, Draw), Option<String>>;
@@ -28,6 +28,11 @@ const PARTS: u64 = 100;
 /// The largest number of moves from a position among which a move to a P-position is searched, where the moves are
 /// drawn at random.
 const SEARCHED: usize = 64;
+
+/// The error that the program has no position for a draw.
+pub(crate) fn no_position(Draw { m, n, .. }: &Draw) -> NoShape {
+    NoShape(format!("no position of extent {m} with {n} parts"))
+}
 
 /// The kind of a position that is drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -136,9 +141,7 @@ impl Opened {
     /// Returns the position of a draw.
     pub fn drawn(&self, draw: Draw) -> Result<String, Error> {
         let drawn = self.draw_all(&[draw])?.pop().flatten();
-        let Draw { m, n, .. } = draw;
-        let none = || crate::NoShape(format!("no position of extent {m} with {n} parts"));
-        Ok(drawn.ok_or_else(none)?)
+        Ok(drawn.ok_or_else(|| no_position(&draw))?)
     }
 
     /// Returns the position of a request for a shape of [`Shape::OF_EVERY_GAME`]; `None` if there is none or none was found.

@@ -305,15 +305,6 @@ impl Opened {
     pub fn solved_moves(self: &Arc<Self>, position: &str) -> Result<Vec<Choice>, Error> {
         self.solve(&[position])?;
         let line = &self.ask(&self.moves, &[position])?[0];
-        self.solved_moves_in(position, line)
-    }
-
-    /// Returns the options of a solved position, each with whether it wins, from the program's line about it.
-    pub fn solved_moves_in(
-        self: &Arc<Self>,
-        position: &str,
-        line: &str,
-    ) -> Result<Vec<Choice>, Error> {
         let mut moves = self.moves_in(position, line)?;
         let table = self.table();
         if let Some(number) = table.game.find(position) {
