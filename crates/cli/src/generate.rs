@@ -11,8 +11,8 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use grundy_games::generate::originals;
 use grundy_games::{
-    Answers, Case, Claimant, Format, Game, OriginalTest, Place, Plan, Request, Starts, TestSet,
-    package, test_set, unwatched,
+    Case, Claimant, Format, Game, OriginalTest, Place, Plan, Request, Starts, TestSet, package,
+    test_set, unwatched,
 };
 use grundy_judge::reference::{Reference, ReferencePlan};
 
@@ -217,10 +217,10 @@ fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
         }
         _ => (TestSet::Shapes, "made from its shapes"),
     };
-    if let Answers::Words { win, loss } = &task.answers {
+    if let Some(words) = task.answers.outcome_words() {
         let is_plain = |word: &str| !word.contains(['"', '\\']) && !word.contains(char::is_control);
         ensure!(
-            is_plain(win) && is_plain(loss),
+            words.into_iter().all(is_plain),
             "--words: a package has its words in programs, so they may not contain quotes, backslashes or control characters"
         );
     }

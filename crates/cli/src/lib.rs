@@ -54,9 +54,9 @@
 //! let nim = grundy::find("nim")?;
 //! let position = &nim.read(b"2\n1 3\n")?[0];
 //! let claim = position.solve()?.claim;
-//! assert_eq!((claim.wins, claim.grundy, claim.winning_moves), (true, Some(2), 1));
+//! assert_eq!((claim.wins(), claim.grundy, claim.winning_moves), (true, Some(2), Some(1)));
 //! let options = position.options()?;
-//! let winning = options.iter().find(|option| option.wins == Some(true)).unwrap();
+//! let winning = options.iter().find(|option| option.is_winning()).unwrap();
 //! assert_eq!(winning.name.as_deref(), Some("2 from heap 2"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -129,7 +129,7 @@
 //! use std::ops::ControlFlow;
 //! let mut lost = Vec::new();
 //! grundy::find("nim")?.values(4, &mut grundy::unwatched, &mut |position| {
-//!     lost.extend((!position.wins).then(|| position.on_one_line()));
+//!     lost.extend((!position.known.wins()).then(|| position.on_one_line()));
 //!     ControlFlow::Continue(())
 //! })?;
 //! assert_eq!(lost, ["1 0", "2 0 0", "3 0 0 0", "2 1 1", "4 0 0 0 0"]);
@@ -208,7 +208,7 @@ mod values;
 
 pub use grundy_brute::{Memo, Rules, See, mex};
 pub use grundy_games::{
-    About, Choice, Claim, Error, Evaluated, Game, Outcome, Place, Position, Sizes, Solution, all,
+    About, Choice, Error, Evaluated, Game, Known, Outcome, Place, Position, Sizes, Solution, all,
     find, heaps, own, unwatched,
 };
 

@@ -70,6 +70,12 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The outcome of a position that the player to move wins, or loses.
+    #[inline]
+    pub const fn of(is_win: bool) -> Self {
+        if is_win { Self::N } else { Self::P }
+    }
+
     /// The outcome of a position whose Grundy value (or nim-sum) is `value`: P exactly for 0.
     ///
     /// Source: R. P. Sprague 1935, P. M. Grundy 1939.

@@ -154,7 +154,7 @@ fn replayed(
             return Ok(Some("the rules do not have a move"));
         }
         let [next] = &choice.leads_to[..] else { break };
-        if next.solve()?.claim.wins == ply.wins {
+        if next.solve()?.claim.wins() == ply.wins {
             return Ok(Some("a move is won and lost"));
         }
         if choice.numbers.is_some_and(|numbers| numbers.leaves_row) {

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Component, Path};
 use std::sync::Arc;
 
-use grundy_games::{Answers, Claimant, Error, Format, Game, Plan, Starts, TestSet, package};
+use grundy_games::{Claimant, Error, Format, Game, Plan, Starts, TestSet, package};
 use grundy_judge::task::Task;
 use serde_json::Value;
 
@@ -75,7 +75,7 @@ pub fn check(input: &[u8]) -> Result<(), Violation> {
     }
     // The command refuses them.
     let is_plain = |word: &str| !word.contains(['"', '\\']) && !word.contains(char::is_control);
-    if let Answers::Words { win, loss } = &task.answers
+    if let Some([win, loss]) = task.answers.outcome_words()
         && !(is_plain(win) && is_plain(loss) && !win.eq_ignore_ascii_case(loss))
     {
         return Ok(());
@@ -203,12 +203,14 @@ fn tests(made: &Made<'_>) -> Result<(), String> {
         }
         for (position, line) in positions.iter().zip(answer.lines()) {
             let claim = position.solve().map_err(|error| error.to_string())?.claim;
-            let is_right = match &plan.answers {
-                Answers::Words { win, loss } => line == if claim.wins { win } else { loss },
-                Answers::Move { loss } => claim.wins || line == loss,
-                Answers::Number => line.parse() == Ok(claim.winning_moves),
-                Answers::Grundy => claim.grundy.is_none_or(|value| line.parse() == Ok(value)),
-            };
+            let said = plan.answers.says(line);
+            // Under misère play a finished game is won without a winning move.
+            let is_over = claim.winning_moves == Some(0);
+            let is_right = (said.wins() == claim.wins() || !said.wins() && is_over)
+                && said
+                    .winning_moves
+                    .is_none_or(|_| said.winning_moves == claim.winning_moves)
+                && said.grundy.is_none_or(|_| said.grundy == claim.grundy);
             if !is_right {
                 return Err(format!(
                     "{path} has the answer {answer:?}, and not {claim:?}"
@@ -239,10 +241,9 @@ fn statements(made: &Made<'_>) -> Result<(), String> {
         .flatten()
         .map(|line| spaced(line))
         .collect();
-    if let (Answers::Words { win, loss }, [], false) =
-        (&plan.answers, &about.told.output[..], is_interactive)
-    {
-        expected.extend([win, loss].map(ToString::to_string));
+    if about.told.output.is_empty() && !is_interactive {
+        let words = plan.answers.outcome_words().into_iter().flatten();
+        expected.extend(words.map(ToString::to_string));
     }
     let title = spaced(&about.title);
     for (path, text) in files {
@@ -327,10 +328,8 @@ fn is_a(path: &str, extension: &str) -> bool {
 /// Programs have the words, and the text of the rules program.
 fn programs(made: &Made<'_>) -> Result<(), String> {
     let json = |text: &str| Value::from(text).to_string();
-    let words = match &made.plan.answers {
-        Answers::Words { win, loss } => vec![json(win), json(loss)],
-        _ => Vec::new(),
-    };
+    let words = made.plan.answers.outcome_words().into_iter().flatten();
+    let words: Vec<String> = words.map(json).collect();
     let is_claim = made.game.about().claimant == Claimant::Claim;
     let mut script = None;
     for (path, text) in &made.files {

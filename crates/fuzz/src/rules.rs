@@ -226,12 +226,9 @@ fn evaluated(game: &RulesGame) -> Result<Option<String>, Error> {
     for value in values.iter().take(LOOKED_AT) {
         for position in game.read(value.position.as_bytes())? {
             let options = position.options()?;
-            let winning = options
-                .iter()
-                .filter(|option| option.wins == Some(true))
-                .count() as u64;
+            let winning = options.iter().filter(|option| option.is_winning()).count() as u64;
             let wins = winning > 0 || game.about().misere && options.is_empty();
-            if (wins, winning) != (value.wins, value.winning_moves) {
+            if (wins, Some(winning)) != (value.known.wins(), value.known.winning_moves) {
                 return Ok(Some(format!("{value:?}, and {winning} of its options win")));
             }
         }

@@ -24,7 +24,7 @@ pub fn varied<G: TypedGame>(game: &G, of: &G::Position, picks: &[Pick]) -> Resul
                 let what = format!("with {what} refused: {numbers:?}");
                 return Err(Violation::at(game, of, what));
             };
-            if (varied.wins, varied.grundy) != (claim.wins, claim.grundy) {
+            if (varied.outcome, varied.grundy) != (claim.outcome, claim.grundy) {
                 let what = format!("{claim}; with {what}: {varied}, for {numbers:?}");
                 return Err(Violation::at(game, of, what));
             }

@@ -3,11 +3,10 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
-use grundy_core::Outcome;
 use grundy_core::octal::Code;
 use serde::{Deserialize, Serialize};
 
-use crate::Claim;
+use crate::Form;
 
 /// A game's names, sizes, limits and forms. The default is a closed form that answers `Yes` and `No`.
 ///
@@ -51,7 +50,7 @@ pub struct About {
     pub tests: usize,
     /// The form of the task's answers.
     #[serde(skip_serializing)]
-    pub answers: Answers,
+    pub answers: Form,
     /// The kinds of random inputs that the game can draw, the plain one first.
     #[serde(skip_serializing, borrow)]
     pub shapes: Cow<'static, [Shape]>,
@@ -201,175 +200,6 @@ pub enum Layout {
     Line,
 }
 
-/// The form of a game's answers.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Answers {
-    /// The number of winning moves.
-    Number,
-    /// The Grundy value.
-    Grundy,
-    /// One of two words for each position of the input.
-    Words {
-        /// The answer for an N-position.
-        win: Cow<'static, str>,
-        /// The answer for a P-position.
-        loss: Cow<'static, str>,
-    },
-    /// Any move that wins, in the game's own words, or a word where there is none.
-    Move {
-        /// The answer for a P-position.
-        loss: Cow<'static, str>,
-    },
-}
-
-impl Default for Answers {
-    fn default() -> Self {
-        Self::words("Yes", "No")
-    }
-}
-
-impl Answers {
-    /// Two words.
-    pub fn words(win: impl Into<Cow<'static, str>>, loss: impl Into<Cow<'static, str>>) -> Self {
-        let (win, loss) = (win.into(), loss.into());
-        Self::Words { win, loss }
-    }
-
-    /// Returns the answer to a position with this claim: one line without its end.
-    pub fn of(&self, claim: &Claim) -> String {
-        match self {
-            Self::Words { .. } => self.word(claim.outcome()),
-            Self::Number | Self::Grundy | Self::Move { .. } => claim.winning_moves.to_string(),
-        }
-    }
-
-    /// Returns the answer to a position with this outcome; empty where the outcome is not the answer.
-    pub fn word(&self, outcome: Outcome) -> String {
-        match self {
-            Self::Words { win, .. } if outcome.is_win() => win.to_string(),
-            Self::Words { loss, .. } => loss.to_string(),
-            Self::Number | Self::Grundy | Self::Move { .. } => String::new(),
-        }
-    }
-
-    /// Returns an answer in the words of a task, `task`, that may have other words for a win and a loss.
-    ///
-    /// ```
-    /// use grundy_games::Answers;
-    /// let task = Answers::words("TAK", "NIE");
-    /// assert_eq!(Answers::default().in_words_of(&task, "Yes\nNo\n"), "TAK\nNIE\n");
-    /// ```
-    pub fn in_words_of(&self, task: &Self, answer: &str) -> String {
-        let (Self::Words { win, .. }, Self::Words { win: to, loss }) = (self, task) else {
-            return answer.to_owned();
-        };
-        let words = answer.split_ascii_whitespace();
-        let words = words.map(|word| if word == win { to } else { loss });
-        words.flat_map(|word| [word, "\n"]).collect()
-    }
-
-    /// Returns an answer in which each word for a win or a loss that `case` calls the same has the task's own spelling.
-    ///
-    /// ```
-    /// use grundy_games::{Answers, LetterCase};
-    /// let answers = Answers::words("TAK", "NIE");
-    /// assert_eq!(answers.spelled("Tak nie", LetterCase::Fold), "TAK NIE");
-    /// assert_eq!(answers.spelled("Tak nie", LetterCase::Exact), "Tak nie");
-    /// ```
-    pub fn spelled(&self, answer: &str, case: LetterCase) -> String {
-        match self {
-            Self::Words { win, loss } => {
-                let words = answer
-                    .split(' ')
-                    .map(|word| case.spelled(word, &[win, loss]));
-                words.collect::<Vec<_>>().join(" ")
-            }
-            Self::Move { loss } => case.spelled(answer, &[loss]),
-            Self::Number | Self::Grundy => answer.to_owned(),
-        }
-    }
-
-    /// Checks whether a text has the form of an answer to an input of some positions, right or wrong: `text` is
-    /// its words, separated by single spaces. O(text).
-    ///
-    /// ```
-    /// use grundy_games::Answers;
-    /// assert_eq!(Answers::Number.form(1, "007"), Ok(()));
-    /// let words = Answers::words("TAK", "NIE");
-    /// assert_eq!(words.form(2, "TAK NIE"), Ok(()));
-    /// assert_eq!(words.form(2, "TAK").unwrap_err(), "expected 2 words, found 1");
-    /// assert_eq!(words.form(1, "tak").unwrap_err(), "expected TAK or NIE");
-    /// ```
-    ///
-    /// # Errors
-    /// What was expected.
-    pub fn form(&self, positions: usize, text: &str) -> Result<(), String> {
-        let mut words = text.split_ascii_whitespace();
-        let found = words.clone().count();
-        let plural = if positions == 1 { "" } else { "s" };
-        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-        match self {
-            Self::Move { loss } if found == 0 => Err(format!("expected a move, or {loss}")),
-            Self::Move { .. } => Ok(()),
-            _ if found != positions => {
-                Err(format!("expected {positions} word{plural}, found {found}"))
-            }
-            Self::Words { win, loss } if !words.all(|word| word == win || word == loss) => {
-                Err(format!("expected {win} or {loss}"))
-            }
-            Self::Number | Self::Grundy if !words.all(is_number) => {
-                Err("expected a number".to_owned())
-            }
-            Self::Number | Self::Grundy | Self::Words { .. } => Ok(()),
-        }
-    }
-}
-
-/// How letters of answers are compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LetterCase {
-    /// Upper and lower case of an ASCII letter are the same, as for the checkers of most judges.
-    #[default]
-    Fold,
-    /// Upper and lower case differ.
-    Exact,
-}
-
-impl LetterCase {
-    /// Returns whether two texts have the same words.
-    pub fn is_same(self, a: &str, b: &str) -> bool {
-        let [mut a, mut b] = [a, b].map(str::split_ascii_whitespace);
-        match self {
-            Self::Fold => {
-                a.by_ref()
-                    .all(|a| b.next().is_some_and(|b| a.eq_ignore_ascii_case(b)))
-                    && b.next().is_none()
-            }
-            Self::Exact => a.eq(b),
-        }
-    }
-
-    /// Returns a text, or the first of the `known` ones that is the same.
-    pub fn spelled(self, text: &str, known: &[&str]) -> String {
-        let known = known.iter().find(|known| self.is_same(known, text));
-        known.unwrap_or(&text).to_string()
-    }
-}
-
-impl FromStr for LetterCase {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "fold" => Ok(Self::Fold),
-            "exact" => Ok(Self::Exact),
-            _ => Err(format!("expected fold or exact, found {text:?}")),
-        }
-    }
-}
-
 /// A pair of sizes at the limits of the original task: a program that solves the task has to solve
 /// inputs of any shape up to these sizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -478,7 +308,7 @@ pub struct Draw {
 }
 
 /// What a game's problem package holds beside its tests and samples; of a built-in game the files of its folder `problem`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
     /// The statement without its title, in the LaTeX that [`package`](crate::package) reads. `\\largestm` and `\\largestn`
     /// stand for the limits.
@@ -566,6 +396,21 @@ pub struct Submission {
     pub text: Cow<'static, str>,
 }
 
+impl Submission {
+    /// A solution in the language with this extension.
+    pub fn new(
+        verdict: Expected,
+        language: &'static str,
+        text: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self {
+            verdict,
+            language,
+            text: text.into(),
+        }
+    }
+}
+
 /// What a judge says of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
@@ -610,8 +455,6 @@ macro_rules! built_in {
                     include_str!(concat!($game, "/problem/wrong.cpp")).into(),
                     include_str!(concat!($game, "/problem/slow.cpp")),
                 ),
-                rules: None,
-                claims: None,
                 playing: Some($crate::Playing::ClosedForm {
                     game: include_str!(concat!($game, "/problem/game.cpp")),
                     moves: include_str!(concat!($game, "/problem/game.py")),
@@ -621,6 +464,7 @@ macro_rules! built_in {
                     $game,
                     "/problem/bounds.json"
                 ))),
+                ..$crate::Problem::default()
             }),
             ..$crate::About::built_in(include_str!(concat!($game, "/about.json")))
         }

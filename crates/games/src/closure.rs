@@ -17,7 +17,6 @@
 //! The claims may be those of a closed form, or those of a program: its answers to a task ([`examine`]). In all cases
 //! `Further` compares the claim about a position with the claims about the positions one move further.
 
-use std::fmt::{self, Display};
 use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
@@ -25,44 +24,12 @@ use std::sync::Arc;
 use grundy_brute::{Rules, Space};
 
 use crate::generate::Random;
+use crate::known::with_moves;
 use crate::typed::MOST_WINNING;
 use crate::{
-    Answers, Choice, Claim, Draw, Error, Followed, InputForm, LetterCase, Mismatch, NoShape,
+    Choice, Draw, Error, Followed, Form, InputForm, Known, LetterCase, Mismatch, NoShape, Outcome,
     Position, Request, RulesPosition, Tally, TypedGame,
 };
-
-/// A claim about a position, which need not contain every number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct PartialClaim {
-    pub wins: bool,
-    pub winning_moves: Option<u64>,
-    pub grundy: Option<u64>,
-}
-
-impl From<Claim> for PartialClaim {
-    fn from(claim: Claim) -> Self {
-        Self {
-            wins: claim.wins,
-            winning_moves: Some(claim.winning_moves),
-            grundy: claim.grundy,
-        }
-    }
-}
-
-impl Display for PartialClaim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = if self.wins { 'N' } else { 'P' };
-        write!(f, "{kind}-position")?;
-        if let Some(grundy) = self.grundy {
-            write!(f, ", Grundy value {grundy}")?;
-        }
-        match self.winning_moves {
-            None => Ok(()),
-            Some(1) => write!(f, ", 1 winning move"),
-            Some(count) => write!(f, ", {count} winning moves"),
-        }
-    }
-}
 
 /// What follows for a position from the claims about the positions one move further.
 #[derive(Debug, Default)]
@@ -86,19 +53,19 @@ pub(crate) struct Further {
 impl Further {
     /// Adds the claim about the position that a move leads to; `None` for a finished game without a position. Returns
     /// whether the move wins.
-    pub fn follow(&mut self, claim: Option<PartialClaim>) -> bool {
-        let PartialClaim { wins, grundy, .. } = claim.unwrap_or(PartialClaim::of_grundy(0));
-        match grundy {
+    pub fn follow(&mut self, claim: Option<Known>) -> bool {
+        let known = claim.unwrap_or(Known::of_grundy(0));
+        match known.grundy {
             Some(value @ ..64) => self.small |= 1 << value,
             Some(value) => self.large.push(value),
             None => self.lacks_value = true,
         }
-        if wins {
+        if known.wins() {
             self.followed.others += 1;
         } else {
             self.followed.winning += 1;
         }
-        !wins
+        !known.wins()
     }
 
     fn has_value(&self, value: u64) -> bool {
@@ -122,16 +89,16 @@ impl Further {
     }
 
     /// Returns whether the moves show the claim: all moves do, a move that wins, or moves to all smaller Grundy values.
-    fn shows(&self, claim: PartialClaim) -> bool {
+    fn shows(&self, claim: Known) -> bool {
         let wins = || match claim.grundy {
             Some(value) => self.mex() >= value,
             None => self.followed.winning > 0,
         };
-        self.unseen == 0 || claim.wins && wins()
+        self.unseen == 0 || claim.wins() && wins()
     }
 
     /// Returns what the moves show about the position, if the claim about it contradicts that.
-    pub fn contradiction(&self, claim: PartialClaim) -> Option<String> {
+    pub fn contradiction(&self, claim: Known) -> Option<String> {
         let value_agrees = claim.grundy.is_none_or(|value| {
             if self.unseen > 0 || self.lacks_value {
                 !self.has_value(value)
@@ -147,10 +114,11 @@ impl Further {
         if self.unseen == 0 {
             let is_over = winning + others == 0;
             let has_value = claim.grundy.is_some() && !self.lacks_value;
-            let follows = PartialClaim {
-                wins: winning > 0 || is_over && self.misere,
+            let wins = winning > 0 || is_over && self.misere;
+            let follows = Known {
                 winning_moves: claim.winning_moves.map(|_| winning),
                 grundy: has_value.then(|| self.mex()),
+                ..Outcome::of(wins).into()
             };
             return Some(follows.to_string());
         }
@@ -167,23 +135,18 @@ impl Further {
 /// Returns whether the outcome and the number of winning moves that are claimed of a position do not contradict its
 /// moves: `followed`, and at most `unseen` others. Under misère play a player without a move wins.
 #[inline]
-pub(crate) fn moves_agree(
-    followed: Followed,
-    unseen: u64,
-    misere: bool,
-    claim: PartialClaim,
-) -> bool {
+pub(crate) fn moves_agree(followed: Followed, unseen: u64, misere: bool, claim: Known) -> bool {
     let Followed { winning, others } = followed;
     let most = winning.saturating_add(unseen);
     let is_over = most == 0 && others == 0;
-    let outcome = if claim.wins {
+    let outcome = if claim.wins() {
         most > 0 || is_over && misere
     } else {
         winning == 0 && !(is_over && misere)
     };
     outcome
         && claim.winning_moves.is_none_or(|count| {
-            (winning..=most).contains(&count) && (is_over || claim.wins == (count > 0))
+            (winning..=most).contains(&count) && (is_over || claim.wins() == (count > 0))
         })
 }
 
@@ -200,8 +163,8 @@ pub struct Moves {
 pub struct Examined {
     /// The answer about the position.
     pub answer: String,
-    /// Whether the answer means that the player to move wins.
-    pub wins: bool,
+    /// What the answer says about it.
+    pub claim: Known,
     /// The moves that were followed, each with whether it wins, and the answers to the parts of what it leads to.
     pub moves: Vec<(Choice, Vec<String>)>,
     /// How many of them lead to P-positions, and how many to N-positions, by the answers.
@@ -221,17 +184,17 @@ pub struct Examined {
 /// # Errors
 /// The first error of `ask`, and when the game fails.
 pub fn examine<E: From<Error>>(
-    (answers, case): (&Answers, LetterCase),
+    (form, case): (&Form, LetterCase),
     misere: bool,
     position: &Arc<dyn Position>,
     moves: Moves,
     mut ask: impl FnMut(&Arc<dyn Position>) -> Result<String, E>,
 ) -> Result<Examined, E> {
     let read = |position: &dyn Position, answer: &str| {
-        let mut claim = claimed(answers, answer);
+        let mut claim = form.says(answer);
         // Under misère play the answer that no move wins is also right where the game is over, and won.
-        if misere && !claim.wins && !matches!(answers, Answers::Words { .. }) {
-            claim.wins = position.random_moves(1, 0)?.is_empty();
+        if misere && !claim.wins() && form.outcome_words().is_none() {
+            claim.outcome = Outcome::of(position.random_moves(1, 0)?.is_empty());
         }
         Ok::<_, Error>(claim)
     };
@@ -245,74 +208,36 @@ pub fn examine<E: From<Error>>(
     let mut followed = Vec::new();
     for mut choice in moves.choices {
         let mut texts = Vec::new();
-        let mut sum: Option<PartialClaim> = None;
+        let mut sum: Option<Known> = None;
         for part in &choice.leads_to {
             let text = ask(part)?;
             let part = read(&**part, &text)?;
             texts.push(text);
             sum = Some(sum.map_or(part, |sum| sum.plus(part)));
         }
-        choice.wins = Some(further.follow(sum));
+        choice.outcome = Some(Outcome::of(!further.follow(sum)));
         followed.push((choice, texts));
     }
-    if matches!(answers, Answers::Move { loss } if *loss != answer) {
-        let find = |case| followed.iter().find(|(one, _)| one.is_named(&answer, case));
-        let named = find(LetterCase::Exact).or_else(|| find(case));
-        further.misnamed = match named {
-            Some((choice, _)) if choice.wins == Some(false) => {
-                Some(format!("{answer} leads to an N-position"))
+    further.misnamed = form.named(&answer).into_iter().find_map(|name| {
+        let find = |case| followed.iter().find(|(one, _)| one.is_named(name, case));
+        match find(LetterCase::Exact).or_else(|| find(case)) {
+            Some((choice, _)) if choice.outcome == Some(Outcome::N) => {
+                Some(format!("{name} leads to an N-position"))
             }
-            None if moves.unseen == 0 => Some(format!("{answer} is not a legal move")),
+            None if moves.unseen == 0 => Some(format!("{name} is not a legal move")),
             _ => None,
-        };
-    }
+        }
+    });
     let (is_shown, contradiction) = (further.shows(claim), further.contradiction(claim));
     let misnamed = further.misnamed.map(|what| format!("; {what}"));
     Ok(Examined {
         answer,
-        wins: claim.wins,
+        claim,
         moves: followed,
         followed: further.followed,
         is_shown,
         contradiction: contradiction.map(|shown| shown + &misnamed.unwrap_or_default()),
     })
-}
-
-/// Reads an answer as a claim.
-pub(crate) fn claimed(answers: &Answers, answer: &str) -> PartialClaim {
-    // A number beyond 64 bits is wrong, as the largest number is.
-    let number = || answer.parse().unwrap_or(u64::MAX);
-    match answers {
-        Answers::Words { loss, .. } | Answers::Move { loss } => PartialClaim {
-            wins: answer != loss,
-            ..PartialClaim::default()
-        },
-        Answers::Number => PartialClaim {
-            wins: number() > 0,
-            winning_moves: Some(number()),
-            grundy: None,
-        },
-        Answers::Grundy => PartialClaim::of_grundy(number()),
-    }
-}
-
-impl PartialClaim {
-    const fn of_grundy(value: u64) -> Self {
-        Self {
-            wins: value > 0,
-            winning_moves: None,
-            grundy: Some(value),
-        }
-    }
-
-    /// Returns what two claims say of the sum of both positions. Without Grundy values that is nothing, and the result is
-    /// the second claim.
-    pub fn plus(self, other: Self) -> Self {
-        match self.grundy.zip(other.grundy) {
-            Some((one, other)) => Self::of_grundy(one ^ other),
-            None => other,
-        }
-    }
 }
 
 /// Checks every position of a size with these indices: outcome, number and set of winning moves must
@@ -345,7 +270,7 @@ pub(crate) fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) ->
         if listed != winning {
             further.misnamed = Some("lists other moves".to_owned());
         }
-        if let Some(expected) = further.contradiction(claim.into()) {
+        if let Some(expected) = further.contradiction(claim) {
             let (expected, got) = (with_moves(expected, &winning), claim.with_moves(&listed));
             let (place, input) = ((size, vec![index]), game.input(&[position]));
             tally.fail(Mismatch::new(game.about(), place, input, expected, got));
@@ -355,23 +280,9 @@ pub(crate) fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) ->
 }
 
 /// Returns the closed form's claim about a position of the rules; `None` for a finished game without a position.
-fn claim_of<G: TypedGame>(game: &G, position: &RulesPosition<G>) -> Option<PartialClaim> {
+fn claim_of<G: TypedGame>(game: &G, position: &RulesPosition<G>) -> Option<Known> {
     let position = game.position(position)?;
-    Some(game.claim(&position).into())
-}
-
-/// Appends the first of some moves to a text.
-pub(crate) fn with_moves<M: Display>(mut text: String, moves: &[M]) -> String {
-    const SHOWN: usize = 8;
-    let shown = moves.iter().take(SHOWN).map(M::to_string);
-    let mut shown: Vec<String> = shown.collect();
-    if moves.len() > SHOWN {
-        shown.push("...".to_owned());
-    }
-    if !shown.is_empty() {
-        text += &format!(": {}", shown.join(", "));
-    }
-    text
+    Some(game.claim(&position))
 }
 
 /// How each of the positions from one drawing is made, appended to the command that draws it.
@@ -407,7 +318,7 @@ pub(crate) fn sample<G: TypedGame>(
             if !numbers.contains(&number) {
                 continue;
             }
-            let winning = game.claim(&position).winning_moves;
+            let winning = game.claim(&position).winning_moves.unwrap_or(0);
             if winning > MOST_WINNING {
                 let why = format!(
                     "{winning} moves win in a position, and the closure check lists them: choose a smaller m"
@@ -526,12 +437,12 @@ fn certify<G: TypedGame>(
         }
     }
     tally.followed.add(further.followed);
-    if listed.len() as u64 != claim.winning_moves {
+    if claim.winning_moves != Some(listed.len() as u64) {
         further.misnamed = Some(format!("it lists {} moves", listed.len()));
     } else if in_order.windows(2).any(|pair| pair[0] == pair[1]) {
         further.misnamed = Some("it lists a move twice".to_owned());
     }
-    let expected = further.contradiction(claim.into())?;
+    let expected = further.contradiction(claim)?;
     let mut got = claim.with_moves(&listed);
     if let Some(what) = further.misnamed {
         got = format!("{got}; but {what}");

@@ -17,13 +17,13 @@ use crate::error::room;
 use crate::explain::page::page;
 use crate::explain::row::Winning;
 use crate::generate::{self, Random};
-use crate::solved::Known;
+use crate::solved::Compared;
 use crate::typed::{MOST_WINNING, MOVES};
 use crate::{
     About, Case, Choice, Closure, Detail, Draw, Each, Error, Evaluated, Explanation, Facts, Game,
-    InputError, LetterCase, MoveName, OracleError, OriginalTest, Place, Position, Problem,
-    Reduction, Request, RulesMove, RulesPosition, Scope, Simpler, Sizes, Solution, Solved, Tally,
-    TypedGame, Watch, closure,
+    InputError, LetterCase, Oracle as _, OracleError, OriginalTest, Outcome, Place, Position,
+    Problem, Reduction, Request, RulesMove, RulesPosition, Scope, Simpler, Sizes, Solution, Solved,
+    Tally, TypedGame, Watch, closure,
 };
 
 /// Moves of a position are listed when there are at most `MOST_MOVES`,
@@ -132,7 +132,7 @@ impl<G: TypedGame> Sizes for G {
         place: &Place,
         watch: Watch<'_>,
     ) -> Result<Box<dyn Solved + '_>, Error> {
-        Ok(Box::new(Known {
+        Ok(Box::new(Compared {
             game: self,
             rules: self.rules(),
             up_to,
@@ -158,15 +158,11 @@ impl<G: TypedGame> Sizes for G {
         let rules = table.space();
         for size in 0..=up_to {
             let mut evaluated = rules.of_size(size).filter_map(|of_rules| {
-                let solution = table.solve(&of_rules)?;
-                let value = solution.value;
+                let (known, _) = table.truth(&of_rules)?;
                 Some(Evaluated {
                     size,
                     position: self.input(&[self.position(&of_rules)?]),
-                    wins: value.outcome.is_win(),
-                    winning_moves: solution.winning_moves.len() as u64,
-                    grundy: Some(u64::from(value.grundy)),
-                    remoteness: Some(value.remoteness),
+                    known,
                 })
             });
             if evaluated.try_for_each(&mut *each).is_break() {
@@ -191,8 +187,13 @@ impl<G: TypedGame> Placed<G> {
             name: Some(a_move.to_string()),
             numbers: G::NUMBERED.then(|| self.game.numbers(&self.position, &a_move)),
             leads_to: next.map(|next| place(&self.game, next)).collect(),
-            wins: None,
+            outcome: None,
         }
+    }
+
+    fn winning_names(&self) -> HashSet<String> {
+        let winning = self.game.winning_moves(&self.position);
+        winning.iter().map(ToString::to_string).collect()
     }
 
     /// Returns what a move leads to; `None` where it is not legal.
@@ -218,7 +219,7 @@ impl<G: TypedGame> Position for Placed<G> {
         let claim = self.game.claim(&self.position);
         Ok(Solution {
             claim,
-            answer: TypedGame::about(&self.game).answers.of(&claim),
+            answer: TypedGame::about(&self.game).answers.right(&claim, &[]),
             size: None,
         })
     }
@@ -284,7 +285,7 @@ impl<G: TypedGame> Position for Placed<G> {
         let winning = self.game.first_winning_moves(&self.position, most);
         let choices = winning.iter().filter_map(|a_move| self.made(a_move));
         let choices = choices.map(|choice| Choice {
-            wins: Some(true),
+            outcome: Some(Outcome::P),
             ..choice
         });
         Ok(choices.collect())
@@ -292,28 +293,27 @@ impl<G: TypedGame> Position for Placed<G> {
 
     fn options(&self) -> Result<Vec<Choice>, Error> {
         let mut moves = self.moves()?;
-        let winning = self.game.winning_moves(&self.position);
-        let winning: HashSet<String> = winning.iter().map(ToString::to_string).collect();
+        let winning = self.winning_names();
         for choice in &mut moves {
-            choice.wins = choice.name.as_ref().map(|name| winning.contains(name));
+            let name = choice.name.as_ref();
+            choice.outcome = name.map(|name| Outcome::of(!winning.contains(name)));
         }
         Ok(moves)
     }
 
-    fn names(&self) -> Result<Vec<MoveName>, Error> {
+    fn names(&self) -> Result<Vec<(String, Option<Outcome>)>, Error> {
         let of_rules = self.game.rules_position(&self.position);
         let rules = self.game.rules();
         let moves = rules.moves_at_most(&of_rules);
         if moves > MOST_NAMES {
             return Err(Error::TooManyMoves(moves));
         }
-        let winning = self.game.winning_moves(&self.position);
-        let winning: HashSet<String> = winning.iter().map(ToString::to_string).collect();
+        let winning = self.winning_names();
         let mut names = Vec::new();
         rules.each_move(&of_rules, &mut |a_move, _| {
             let name = self.game.move_of(&a_move).to_string();
-            let wins = Some(winning.contains(&name));
-            names.push(MoveName { name, wins });
+            let outcome = Outcome::of(!winning.contains(&name));
+            names.push((name, Some(outcome)));
         });
         Ok(names)
     }
@@ -338,7 +338,7 @@ impl<G: TypedGame> Position for Placed<G> {
     }
 
     fn facts(&self, detail: Detail) -> Result<Facts, Error> {
-        let count = self.game.claim(&self.position).winning_moves;
+        let count = self.game.claim(&self.position).winning_moves.unwrap_or(0);
         if count > MOST_WINNING {
             return Err(Error::TooManyMoves(count));
         }
@@ -349,9 +349,9 @@ impl<G: TypedGame> Position for Placed<G> {
         let reduction = if is_full { self.reduction() } else { None };
         let facts = Told {
             answer,
-            wins: claim.wins,
+            wins: claim.wins(),
             grundy: claim.grundy,
-            count: claim.winning_moves,
+            count,
             winning_moves: self.game.winning_moves(&self.position),
             game: is_full.then(|| TypedGame::about(&self.game).name.clone()),
             input: (is_full && reduction.is_none()).then(|| self.to_string()),

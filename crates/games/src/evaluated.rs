@@ -2,24 +2,34 @@
 
 use std::ops::ControlFlow;
 
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
 
-/// A position with its values by exhaustive play.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+use crate::Known;
+
+/// A position with what exhaustive play says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluated {
     /// Its size.
     pub size: u32,
     /// The position in the game's own text.
     pub position: String,
-    /// Whether the player to move wins.
-    pub wins: bool,
-    /// How many different moves win.
-    pub winning_moves: u64,
-    /// The Grundy value, where the game has one.
-    pub grundy: Option<u64>,
-    /// The number of moves until the game ends, when the winner plays for a short game and the loser for a
-    /// long one; `None` where it was not counted.
-    pub remoteness: Option<u32>,
+    /// Its values; without a remoteness where that was not counted.
+    pub known: Known,
+}
+
+impl Serialize for Evaluated {
+    /// One row of CSV or one object, without the structure inside.
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut row = to.serialize_struct("Evaluated", 6)?;
+        row.serialize_field("size", &self.size)?;
+        row.serialize_field("position", &self.position)?;
+        row.serialize_field("wins", &self.known.wins())?;
+        row.serialize_field("winning_moves", &self.known.winning_moves)?;
+        row.serialize_field("grundy", &self.known.grundy)?;
+        row.serialize_field("remoteness", &self.known.remoteness)?;
+        row.end()
+    }
 }
 
 /// Called with one position after the other; may end the work.

@@ -215,7 +215,7 @@ pub trait Sizes: Send + Sync {
     /// let nim = grundy_games::find("nim").unwrap();
     /// let mut lost = Vec::new();
     /// nim.values(4, &mut grundy_games::unwatched, &mut |evaluated| {
-    ///     lost.extend((!evaluated.wins).then_some(evaluated.position));
+    ///     lost.extend((!evaluated.known.wins()).then_some(evaluated.position));
     ///     ControlFlow::Continue(())
     /// })?;
     /// assert_eq!(lost, ["1\n0\n", "2\n0 0\n", "3\n0 0 0\n", "2\n1 1\n", "4\n0 0 0 0\n"]);

@@ -19,7 +19,7 @@ use crate::about::built_in;
 use crate::closure::exhaust;
 use crate::generate::Random;
 use crate::{
-    About, Claim, Closure, Depth, Drawn, Group, InputError, MoveNumbers, Oracle, OracleError,
+    About, Closure, Depth, Drawn, Group, InputError, Known, MoveNumbers, Oracle, OracleError,
     Original, Place, Reduction, Scope, Simpler, TypedGame, Watch,
 };
 
@@ -57,8 +57,8 @@ impl TypedGame for Gra {
         Ok(vec![Board::read(text)?])
     }
 
-    fn claim(&self, board: &Board) -> Claim {
-        Claim::new(board.outcome(), u64::from(board.count_winning_moves()))
+    fn claim(&self, board: &Board) -> Known {
+        Known::new(board.outcome(), u64::from(board.count_winning_moves()))
     }
 
     fn winning_moves(&self, board: &Board) -> Vec<Move> {

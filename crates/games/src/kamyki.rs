@@ -42,7 +42,7 @@ impl TypedGame for Kamyki {
         input.room(80 * outcomes.len())?;
         let words = outcomes
             .into_iter()
-            .map(|outcome| ABOUT.answers.word(outcome));
+            .map(|outcome| ABOUT.answers.right(&outcome.into(), &[]));
         Ok(words.collect())
     }
 

@@ -28,11 +28,13 @@ mod erased;
 mod error;
 mod evaluated;
 mod explain;
+mod form;
 mod game;
 pub mod generate;
 pub mod gra;
 pub mod heaps;
 pub mod kamyki;
+mod known;
 pub mod mark;
 pub mod nim;
 pub mod octal;
@@ -50,23 +52,23 @@ mod tally;
 mod typed;
 
 pub use about::{
-    About, Answers, Bounds, Claimant, Draw, Example, Expected, Layout, LetterCase, Limit, Playing,
-    Problem, Request, RulesFile, Shape, Starts, Submission, Told,
+    About, Bounds, Claimant, Draw, Example, Expected, Layout, Limit, Playing, Problem, Request,
+    RulesFile, Shape, Starts, Submission, Told,
 };
 pub use erased::{MOST_MOVES, MOST_NAMES};
 pub use error::{Error, Failed, InputError, NoGame, NoShape};
 pub use evaluated::{Each, Evaluated};
 pub use explain::{Explanation, Line, Role, Span, explained_sum};
+pub use form::{Form, LetterCase};
 pub use game::{Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits};
 pub use grundy_brute::{SolveError, memory, ranks, unwatched};
 pub use grundy_core::Outcome;
-pub use oracle::{Loaded, OnDisk, Oracle, OracleError, Place, Progress, Truth, Watch};
+pub use known::Known;
+pub use oracle::{Loaded, OnDisk, Oracle, OracleError, Place, Progress, Watch};
 pub use package::{
     Format, Made, Plan, Put, SameAnswer, Test, TestSet, WriteTest, package, test_set,
 };
-pub use position::{
-    Case, Choice, Claim, Detail, Doubt, Facts, MoveName, MoveNumbers, Position, Simpler, Solution,
-};
+pub use position::{Case, Choice, Detail, Doubt, Facts, MoveNumbers, Position, Simpler, Solution};
 pub use reduction::{Group, Reduction};
 pub use simpler::{reductions, removals, simpler_inputs};
 pub use solved::SAMPLED;

@@ -14,18 +14,18 @@ use crate::generate::Random;
 use crate::package::heaps_of_code;
 use crate::simpler;
 use crate::{
-    About, Bounds, Claim, Drawn, Example, InputError, Limit, NoShape, Problem, Reduction, Simpler,
+    About, Bounds, Drawn, Example, InputError, Known, Limit, NoShape, Problem, Reduction, Simpler,
     TypedGame,
 };
 
 /// The heap game of a code. A size is the number of stones, and every row of heaps that are not empty is
 /// a position.
 #[derive(Clone, Debug)]
-pub struct Octal(Arc<Known>);
+pub struct Octal(Arc<OfCode>);
 
 /// The game, and the values of its heaps.
 #[derive(Debug)]
-struct Known {
+struct OfCode {
     about: About,
     code: Code,
     rules: rules::Octal,
@@ -89,7 +89,7 @@ impl Octal {
             ..About::built_in(include_str!("octal/about.json"))
         };
         let values = Mutex::new(Arc::new(Sequence::to(code.clone(), 64)));
-        Self(Arc::new(Known {
+        Self(Arc::new(OfCode {
             about,
             code,
             rules,
@@ -198,7 +198,7 @@ impl TypedGame for Octal {
     }
 
     fn problem(&self) -> Option<Problem> {
-        let Known { about, code, .. } = &*self.0;
+        let OfCode { about, code, .. } = &*self.0;
         let computed = computed_to(code);
         let values = self.values(computed.min(SOLVED_IN_PACKAGE));
         let with_moves = (0..values.up_to()).find(|&heap| values.get(heap) > 0);
@@ -238,11 +238,12 @@ impl TypedGame for Octal {
     }
 
     fn answer(&self, position: &Position) -> String {
-        self.about().answers.word(position.outcome())
+        let outcome = position.outcome();
+        self.about().answers.right(&outcome.into(), &[])
     }
 
-    fn claim(&self, position: &Position) -> Claim {
-        Claim::new(position.outcome(), position.count_winning_moves())
+    fn claim(&self, position: &Position) -> Known {
+        Known::new(position.outcome(), position.count_winning_moves())
             .with_grundy(position.grundy_value())
     }
 

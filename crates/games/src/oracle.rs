@@ -4,21 +4,12 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use grundy_brute::ranks::{Ranks, RanksError, check_memory};
-use grundy_brute::{Outcome, Retrograde, SolveError, Space};
+use grundy_brute::{Retrograde, SolveError, Space};
+
+use crate::{Known, Outcome};
 
 pub use grundy_brute::Progress;
 pub use grundy_brute::gra::OnDisk;
-
-/// The solution of a position by the rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Truth<M> {
-    /// The outcome.
-    pub outcome: Outcome,
-    /// The Grundy value, where the oracle has it.
-    pub grundy: Option<u64>,
-    /// The exact set of winning moves, in any order.
-    pub winning_moves: Vec<M>,
-}
 
 /// The indices of the positions that can be looked up in this process; `None` for all that were asked for.
 pub type Loaded = Option<Vec<Range<u64>>>;
@@ -35,8 +26,9 @@ pub trait Oracle<R: Space>: Send + Sync {
         Ok(None)
     }
 
-    /// Returns the solution of a position; `None` when it is larger than the sizes that were solved.
-    fn truth(&self, position: &R::Position) -> Option<Truth<R::Move>>;
+    /// Returns what the rules say of a position, and the exact set of winning moves in any order; `None` when it is larger than
+    /// the sizes that were solved.
+    fn truth(&self, position: &R::Position) -> Option<(Known, Vec<R::Move>)>;
 
     /// Appends the number of winning moves of each of the positions of a size with these indices, and ends before
     /// the first position that is not solved. An oracle overrides this where it can count for many positions at
@@ -46,8 +38,8 @@ pub trait Oracle<R: Space>: Send + Sync {
     /// When the positions of this size are not numbered.
     fn counts(&self, rules: &R, size: u32, indices: Range<u64>, counts: &mut Vec<u32>) {
         counts.extend(indices.map_while(|index| {
-            let truth = self.truth(&rules.position(size, index))?;
-            Some(truth.winning_moves.len() as u32)
+            let (_, winning) = self.truth(&rules.position(size, index))?;
+            Some(winning.len() as u32)
         }));
     }
 }
@@ -136,12 +128,15 @@ pub type Watch<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
 
 /// Retrograde analysis is an oracle of every game whose rules have a numbered space.
 impl<R: Space + Send + Sync> Oracle<R> for Retrograde<R> {
-    fn truth(&self, position: &R::Position) -> Option<Truth<R::Move>> {
+    fn truth(&self, position: &R::Position) -> Option<(Known, Vec<R::Move>)> {
         let solution = self.solve(position)?;
-        Some(Truth {
-            outcome: solution.value.outcome,
-            grundy: Some(u64::from(solution.value.grundy)),
-            winning_moves: solution.winning_moves,
-        })
+        let value = solution.value;
+        let known = Known {
+            outcome: Outcome::of(value.outcome.is_win()),
+            winning_moves: Some(solution.winning_moves.len() as u64),
+            grundy: Some(value.grundy.into()),
+            remoteness: Some(value.remoteness),
+        };
+        Some((known, solution.winning_moves))
     }
 }

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::generate::Random;
 use crate::rules::line::each_line;
-use crate::{About, Claim, InputError, Layout, Shape, TypedGame};
+use crate::{About, InputError, Known, Layout, Shape, TypedGame};
 
 /// Rules of a game under normal play, with a text for each position and, optionally, a closed form.
 ///
@@ -148,11 +148,11 @@ impl<G: OwnGame> TypedGame for Own<G> {
         lines.collect()
     }
 
-    fn claim(&self, position: &G::Position) -> Claim {
+    fn claim(&self, position: &G::Position) -> Known {
         let (outcome, grundy) = self.value(position);
-        Claim {
+        Known {
             grundy,
-            ..Claim::new(outcome, self.winning_moves(position).len() as u64)
+            ..Known::new(outcome, self.winning_moves(position).len() as u64)
         }
     }
 

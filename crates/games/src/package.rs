@@ -29,8 +29,8 @@ pub(crate) use self::statement::in_words;
 use self::statement::{Statement, words};
 pub use self::tests::{Plan, SameAnswer, Test, TestSet, WriteTest, test_set};
 use crate::{
-    About, Answers, Bounds, Case, Choice, Claimant, Error, Expected, Failed, Game, LetterCase,
-    Limit, Place, Playing, Position, Problem, RulesFile, Starts, Submission, unwatched,
+    About, Bounds, Case, Choice, Claimant, Error, Expected, Failed, Game, LetterCase, Limit, Place,
+    Playing, Position, Problem, RulesFile, Starts, Submission, unwatched,
 };
 
 /// Of a game that names no samples, positions of this many sizes are looked at, and this many become samples.
@@ -181,11 +181,7 @@ impl<'a> Package<'a> {
             None => Problem {
                 statement: draft(about).into(),
                 validator: LINES,
-                submissions: Vec::new(),
-                rules: None,
-                claims: None,
-                playing: None,
-                bounds: Bounds::default(),
+                ..Problem::default()
             },
         };
         let mut submissions = problem.submissions;
@@ -271,7 +267,7 @@ impl<'a> Package<'a> {
     }
 
     fn needs_checker(&self) -> bool {
-        matches!(self.plan.answers, Answers::Move { .. }) && self.plan.interactive.is_none()
+        self.plan.answers.has_several_right() && self.plan.interactive.is_none()
     }
 
     /// Whether the system's own comparison of words has to be told that letters are compared exactly.
@@ -290,10 +286,8 @@ impl<'a> Package<'a> {
     /// The samples as they are shown to people.
     fn shown_samples(&self) -> Vec<(String, String)> {
         if !self.transcripts.is_empty() {
-            let dialogues = self.transcripts.iter().cloned();
-            return dialogues
-                .map(|dialogue| (dialogue, String::new()))
-                .collect();
+            let dialogue = |text: &String| (text.clone(), String::new());
+            return self.transcripts.iter().map(dialogue).collect();
         }
         let samples = self.samples.iter();
         let shown = samples.map(|case| {
@@ -452,9 +446,7 @@ pub(crate) fn draft(about: &About) -> String {
 /// Every right answer to a position whose answer is a move; `None` where they cannot be listed. Fails if a checker would
 /// accept a move that loses, because letters are compared as the plan says.
 fn right_moves(position: &dyn Position, case: &Case, plan: &Plan) -> Result<Option<String>, Error> {
-    if let Answers::Move { loss } = &plan.answers
-        && case.answer.trim() == loss
-    {
+    if plan.answers.named(case.answer.trim()).is_empty() {
         return Ok(Some(case.answer.clone()));
     }
     let options = match position.options() {
@@ -533,10 +525,8 @@ fn samples(game: &dyn Game, plan: &Plan) -> Result<Vec<Case>, Error> {
             }
         }
     }
-    for sample in samples
-        .iter_mut()
-        .filter(|_| matches!(plan.answers, Answers::Move { .. }))
-    {
+    let has_several_right = plan.answers.has_several_right();
+    for sample in samples.iter_mut().filter(|_| has_several_right) {
         let positions = game.read(sample.position().as_bytes())?;
         if let Some(answer) = right_moves(&*positions[0], sample, plan)? {
             sample.answer = answer;

@@ -1,15 +1,13 @@
 //! A position without the type of its game.
 
 use std::any::Any;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use grundy_core::Outcome;
 use serde::Serialize;
 
-use crate::closure::{PartialClaim, with_moves};
-use crate::{Error, Explanation, LetterCase, Reduction};
+use crate::{Error, Explanation, Known, LetterCase, Outcome, Reduction};
 
 /// Facts for machines: writes a JSON object. There may be millions of moves, which are no [`Value`](serde_json::Value)s.
 pub type Facts = Box<dyn Fn(&mut dyn Write) -> io::Result<()>>;
@@ -65,7 +63,7 @@ pub trait Position: Any + Display + Send + Sync {
     /// let moves = nim.read(b"2\n1 1\n")?[0].moves()?;
     /// assert_eq!(moves[1].name.as_deref(), Some("1 from heap 2"));
     /// assert_eq!(moves[1].leads_to[0].to_string(), "2\n1 0\n");
-    /// assert_eq!(moves[1].wins, None);
+    /// assert_eq!(moves[1].outcome, None);
     /// let huge = nim.read(b"1\n1000000000000\n")?[0].moves().err().unwrap();
     /// assert_eq!(huge.to_string(), "up to 1000000000000 moves are too many to be listed");
     /// # Ok::<(), grundy_games::Error>(())
@@ -88,26 +86,25 @@ pub trait Position: Any + Display + Send + Sync {
     /// As [`moves`](Self::moves).
     fn options(&self) -> Result<Vec<Choice>, Error>;
 
-    /// Returns the names of the [options](Self::options), in the same order, without what they lead to: of more moves than
-    /// a list of options has.
+    /// Returns the names of the [options](Self::options), in the same order, with the outcome of what they lead to where that was
+    /// determined: of more moves than a list of options has.
     ///
     /// ```
     /// let nim = grundy_games::find("nim").unwrap();
     /// let names = nim.read(b"1\n100000\n")?[0].names()?;
-    /// assert_eq!((names.len(), names[99_999].wins), (100_000, Some(true)));
-    /// assert_eq!(names[6].name, "7 from heap 1");
+    /// assert_eq!((names.len(), names[99_999].1), (100_000, Some(grundy_games::Outcome::P)));
+    /// assert_eq!(names[6].0, "7 from heap 1");
     /// # Ok::<(), grundy_games::Error>(())
     /// ```
     ///
     /// # Errors
     /// When there are too many moves for a list, or the game fails.
-    fn names(&self) -> Result<Vec<MoveName>, Error> {
+    fn names(&self) -> Result<Vec<(String, Option<Outcome>)>, Error> {
         let options = self.options()?.into_iter();
-        let names = options.map(|choice| MoveName {
-            name: choice.name.clone().unwrap_or_else(|| choice.target()),
-            wins: choice.wins,
-        });
-        Ok(names.collect())
+        let name = |choice: &Choice| choice.name.clone().unwrap_or_else(|| choice.target());
+        Ok(options
+            .map(|choice| (name(&choice), choice.outcome))
+            .collect())
     }
 
     /// Returns what the move with this index among the [names](Self::names) leads to.
@@ -223,58 +220,11 @@ pub enum Detail {
 /// Simpler positions, made one at a time.
 pub type Simpler<P> = Box<dyn Iterator<Item = P>>;
 
-/// Outcome, number of winning moves and Grundy value of a position, by the closed form or by the oracle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Claim {
-    /// Whether the player to move wins.
-    pub wins: bool,
-    /// How many different moves win.
-    pub winning_moves: u64,
-    /// The Grundy value, where it is known.
-    pub grundy: Option<u64>,
-}
-
-impl Claim {
-    /// A claim without a Grundy value.
-    pub const fn new(outcome: Outcome, winning_moves: u64) -> Self {
-        Self {
-            wins: outcome.is_win(),
-            winning_moves,
-            grundy: None,
-        }
-    }
-
-    /// Returns the outcome.
-    pub const fn outcome(&self) -> Outcome {
-        if self.wins { Outcome::N } else { Outcome::P }
-    }
-
-    /// Returns the claim with a Grundy value.
-    #[must_use]
-    pub const fn with_grundy(self, value: u64) -> Self {
-        Self {
-            grundy: Some(value),
-            ..self
-        }
-    }
-
-    /// Returns the claim and the first of the moves behind it, in one line.
-    pub(crate) fn with_moves<M: Display>(&self, moves: &[M]) -> String {
-        with_moves(self.to_string(), moves)
-    }
-}
-
-impl Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        PartialClaim::from(*self).fmt(f)
-    }
-}
-
 /// The solution of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// Outcome, number of winning moves, Grundy value.
-    pub claim: Claim,
+    pub claim: Known,
     /// The answer to the task, in its own words: one line without its end.
     pub answer: String,
     /// The size of the position, where it is known to be one of those with a size.
@@ -290,8 +240,8 @@ pub struct Choice {
     pub numbers: Option<MoveNumbers>,
     /// The positions whose disjunctive sum the move leads to. None for a finished game that has no position.
     pub leads_to: Vec<Arc<dyn Position>>,
-    /// Whether the move wins, where it was determined.
-    pub wins: Option<bool>,
+    /// The outcome of that sum, where it was determined: a move to a P-position wins.
+    pub outcome: Option<Outcome>,
 }
 
 /// A move of an interactive task as numbers.
@@ -320,19 +270,15 @@ impl MoveNumbers {
     }
 }
 
-/// The name of a legal move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveName {
-    /// The name, or what the move leads to.
-    pub name: String,
-    /// Whether the move wins, where it was determined.
-    pub wins: Option<bool>,
-}
-
 impl Choice {
+    /// Returns whether the move wins, where that was determined.
+    pub fn wins(&self) -> Option<bool> {
+        self.outcome.map(|outcome| !outcome.is_win())
+    }
+
     /// Returns whether the move is known to win.
-    pub(crate) fn is_winning(&self) -> bool {
-        self.wins == Some(true)
+    pub fn is_winning(&self) -> bool {
+        self.outcome == Some(Outcome::P)
     }
 
     /// Returns the move's name and what it leads to.

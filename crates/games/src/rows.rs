@@ -78,7 +78,8 @@ macro_rules! row_game {
         }
 
         fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, $crate::InputError> {
-            Ok(vec![ABOUT.answers.word($core::read_outcome(input)?)])
+            let outcome = $core::read_outcome(input)?;
+            Ok(vec![ABOUT.answers.right(&outcome.into(), &[])])
         }
     };
     ($place:ident: $number:ident) => {
@@ -93,10 +94,10 @@ macro_rules! row_game {
             Self::Rules::default()
         }
 
-        fn claim(&self, position: &Position) -> $crate::Claim {
+        fn claim(&self, position: &Position) -> $crate::Known {
             let value = position.grundy_value();
             let outcome = $crate::Outcome::from_grundy_value(value);
-            $crate::Claim::new(outcome, position.count_winning_moves()).with_grundy(value)
+            $crate::Known::new(outcome, position.count_winning_moves()).with_grundy(value)
         }
 
         fn winning_moves(&self, position: &Position) -> Vec<Move> {

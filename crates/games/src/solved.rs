@@ -5,7 +5,7 @@ use std::ops::Range;
 use grundy_brute::Space as _;
 
 use crate::{
-    Case, Claim, Depth, Error, Loaded, Mismatch, Oracle, RulesPosition, Solved, Tally, TypedGame,
+    Case, Depth, Error, Known, Loaded, Mismatch, Oracle, RulesPosition, Solved, Tally, TypedGame,
     rank,
 };
 
@@ -13,14 +13,14 @@ use crate::{
 pub const SAMPLED: u64 = 1024;
 
 /// A game and its oracle for all positions up to a size.
-pub(crate) struct Known<'a, G: TypedGame> {
+pub(crate) struct Compared<'a, G: TypedGame> {
     pub(crate) game: &'a G,
     pub(crate) rules: G::Rules,
     pub(crate) up_to: u32,
     pub(crate) oracle: Box<dyn Oracle<G::Rules>>,
 }
 
-impl<G: TypedGame> Known<'_, G> {
+impl<G: TypedGame> Compared<'_, G> {
     /// Returns the position of this size and index, if there is one and this is its number: so counted positions
     /// are different ones.
     fn position(&self, size: u32, index: u64) -> Option<RulesPosition<G>> {
@@ -30,22 +30,17 @@ impl<G: TypedGame> Known<'_, G> {
     }
 
     /// Returns the oracle's claim and winning moves in the closed form's types; the moves in increasing order.
-    fn truth(&self, position: &RulesPosition<G>) -> Option<(Claim, Vec<G::Move>)> {
-        let truth = self.oracle.truth(position)?;
-        let moves = truth.winning_moves.iter();
-        let mut moves: Vec<G::Move> = moves.map(|of_rules| self.game.move_of(of_rules)).collect();
+    fn truth(&self, position: &RulesPosition<G>) -> Option<(Known, Vec<G::Move>)> {
+        let (truth, moves) = self.oracle.truth(position)?;
+        let moves = moves.iter().map(|of_rules| self.game.move_of(of_rules));
+        let mut moves: Vec<G::Move> = moves.collect();
         moves.sort_unstable();
-        let claim = Claim {
-            wins: truth.outcome.is_win(),
-            winning_moves: moves.len() as u64,
-            grundy: truth.grundy,
-        };
-        Some((claim, moves))
+        Some((truth, moves))
     }
 
     /// Returns the oracle's claim about a position, and the mismatch where the closed form's claim is another one;
     /// `None` when the position is not solved. A Grundy value is compared where both claim one.
-    fn compare(&self, size: u32, index: u64) -> Option<(Claim, Option<Mismatch>)> {
+    fn compare(&self, size: u32, index: u64) -> Option<(Known, Option<Mismatch>)> {
         let of_rules = self.position(size, index)?;
         let (mut truth, expected) = self.truth(&of_rules)?;
         let position = self.game.position(&of_rules)?;
@@ -53,6 +48,7 @@ impl<G: TypedGame> Known<'_, G> {
         if claim.grundy.is_none() || truth.grundy.is_none() {
             (claim.grundy, truth.grundy) = (None, None);
         }
+        truth.remoteness = claim.remoteness;
         let mut got = self.game.winning_moves(&position);
         got.sort_unstable();
         let mismatch = (claim != truth || got != expected).then(|| {
@@ -120,7 +116,7 @@ fn sample(indices: Range<u64>) -> impl Iterator<Item = u64> {
         .filter(move |index| indices.contains(index))
 }
 
-impl<G: TypedGame> Solved for Known<'_, G> {
+impl<G: TypedGame> Solved for Compared<'_, G> {
     fn turn_to(&mut self, size: u32, indices: Range<u64>) -> Result<Loaded, Error> {
         Ok(self.oracle.turn_to(size, indices)?)
     }
@@ -145,7 +141,7 @@ impl<G: TypedGame> Solved for Known<'_, G> {
             let of_rules = self.position(size, index)?;
             let (truth, _) = self.truth(&of_rules)?;
             let input = self.game.input(&[self.game.position(&of_rules)?]);
-            Some(Case::new(input, answers.of(&truth) + "\n"))
+            Some(Case::new(input, answers.right(&truth, &[]) + "\n"))
         };
         let mut cases: Vec<Case> = (0..).map_while(case).collect();
         cases.sort_by_cached_key(|case| rank(&case.input));

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use crate::{About, Claim};
+use crate::{About, Known};
 
 /// A position on which a check fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,10 +136,10 @@ impl Tally {
     }
 
     /// Counts a position with this claim.
-    pub(crate) fn count(&mut self, claim: &Claim) {
+    pub(crate) fn count(&mut self, claim: &Known) {
         self.positions += 1;
-        self.losing += u64::from(!claim.wins);
-        self.winning_moves += claim.winning_moves;
+        self.losing += u64::from(!claim.wins());
+        self.winning_moves += claim.winning_moves.unwrap_or(0);
     }
 
     /// Counts a random position among the different ones.

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::generate::{self, Random};
 use crate::oracle::retrograde;
 use crate::{
-    About, Claim, Closure, Depth, InputError, MoveNumbers, NoShape, Oracle, OracleError, Place,
+    About, Closure, Depth, InputError, Known, MoveNumbers, NoShape, Oracle, OracleError, Place,
     Problem, Reduction, Request, Scope, Simpler, Watch, rank,
 };
 
@@ -49,7 +49,7 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     fn parse(&self, text: &mut Numbers<'_>) -> Result<Vec<Self::Position>, InputError>;
 
     /// Returns outcome, number of winning moves, and the Grundy value where the closed form has one.
-    fn claim(&self, position: &Self::Position) -> Claim;
+    fn claim(&self, position: &Self::Position) -> Known;
 
     /// Returns the winning moves that the closed form lists, in any order.
     fn winning_moves(&self, position: &Self::Position) -> Vec<Self::Move>;
@@ -92,7 +92,7 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
 
     /// Returns the answer to a position. A game may leave out what the [`claim`](Self::claim) has beyond it.
     fn answer(&self, position: &Self::Position) -> String {
-        self.about().answers.of(&self.claim(position))
+        self.about().answers.right(&self.claim(position), &[])
     }
 
     /// Returns the input that [`parse`](Self::parse) reads back as `positions`: where an input is one position,

@@ -19,7 +19,7 @@ use std::time::Instant;
 
 use grundy_games::closure::{Moves, examine};
 use grundy_games::generate::Random;
-use grundy_games::{Answers, Choice, Draw, Error, Position, Request};
+use grundy_games::{Choice, Draw, Error, Form, Position, Request};
 use grundy_records::checkpoint::{Found, Part};
 use grundy_sandbox::Sandbox;
 use grundy_sweep::CheckError;
@@ -379,7 +379,7 @@ fn examined(
     });
     match examined {
         Ok(examined) => {
-            report.lost = (!examined.wins).into();
+            report.lost = (!examined.claim.wins()).into();
             report.moves = examined.moves.len() as u64;
             report.contradiction = examined.contradiction.map(|shown| Contradiction {
                 answer: examined.answer,
@@ -404,7 +404,7 @@ fn examined(
 }
 
 /// Returns the moves to follow: all, or some at random where there are many.
-fn moves(position: &dyn Position, answers: &Answers, seed: u64) -> Result<Moves, Error> {
+fn moves(position: &dyn Position, form: &Form, seed: u64) -> Result<Moves, Error> {
     let drawn = || position.random_moves(MOVES, seed);
     let (mut choices, most) = match position.moves() {
         Ok(moves) if moves.len() <= MOVES => {
@@ -415,7 +415,7 @@ fn moves(position: &dyn Position, answers: &Answers, seed: u64) -> Result<Moves,
         Err(Error::TooManyMoves(most)) => (drawn()?, most),
         Err(error) => return Err(error),
     };
-    if *answers != Answers::Grundy {
+    if !form.adds_up() {
         // A program that is asked about the parts of a sum says something about the sum only by Grundy values.
         choices.retain(|choice| choice.leads_to.len() <= 1);
     }
@@ -440,7 +440,7 @@ fn followed(moves: Vec<(Choice, Vec<String>)>) -> Vec<FollowedMove> {
         FollowedMove {
             leads_to: goes_on.then(|| choice.target() + "\n"),
             answer: goes_on.then(|| answers.join(" + ")),
-            wins: choice.wins == Some(true),
+            wins: choice.is_winning(),
             name: choice.name,
         }
     });

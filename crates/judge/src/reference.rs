@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use grundy_games::generate::{Random, extents};
 use grundy_games::rules::{Held, Reliance, RulesGame};
-use grundy_games::{Answers, Error, Game as _, Limit, Mismatch, Request, Watch};
+use grundy_games::{Error, Game as _, Limit, Mismatch, Request, Watch};
 use grundy_records::confirmed::{Known, remember, remembered};
 use serde::Serialize;
 
@@ -142,7 +142,7 @@ pub fn establish(
         let why = format!("no position up to size {up_to} shows that the claim is right");
         return Ok((game, oracle(why)));
     }
-    if reliance.has_sums && matches!(game.about().answers, Answers::Move { .. }) {
+    if reliance.has_sums && game.about().answers.names_moves() {
         return Ok((game, oracle(SUMS.to_owned())));
     }
     let sample = sample(&limits, plan.seed);

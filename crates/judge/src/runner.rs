@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use grundy_games::{Answers, Case, SameAnswer};
+use grundy_games::{Case, SameAnswer};
 use grundy_records::checkpoint::{Checkpoint, Part};
 use grundy_sandbox::{RunReport, Sandbox};
 use grundy_sweep::CheckError;
@@ -270,16 +270,14 @@ pub(crate) fn run_case(
 ) -> Result<(RunReport, Verdict), JudgeError> {
     let run = sandbox.run(case.input.as_bytes(), stop)?;
     let mut verdict = Verdict::new(&run, sandbox.stdout(), &case.answer, task.form())?;
-    if let (Answers::Move { loss }, Verdict::WrongAnswer { got, .. }) =
-        (&task.answers, &mut verdict)
-        && loss != got
-    {
-        // Any move that wins is right.
-        let named = task.position(case.position())?.named(got, task.case)?;
-        match named.and_then(|choice| choice.wins) {
-            Some(true) => verdict = Verdict::Accepted,
-            Some(false) => *got += " (a move that loses)",
-            None => *got += " (no legal move)",
+    if let Verdict::WrongAnswer { got, .. } = &mut verdict {
+        let outcome = || {
+            let named = task.position(case.position())?.named(got, task.case)?;
+            Ok::<_, JudgeError>(named.and_then(|choice| choice.outcome))
+        };
+        match task.answers.fault(got, outcome)? {
+            None => verdict = Verdict::Accepted,
+            Some(fault) => *got += fault,
         }
     }
     Ok((run, verdict))

@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use grundy_games::{Answers, Case, Choice, Error, Game, LetterCase, mark};
+use grundy_games::{Case, Choice, Error, Game, LetterCase, mark};
 use grundy_records::files::{PathError, in_folder, write};
 
 use crate::JudgeError;
@@ -63,12 +63,12 @@ impl SavedTest {
 
 /// Returns whether the task's answer is a move, and a file names another winning move than the case.
 fn names_another_move(task: &Task<'_>, case: &Case, answer: &Path) -> Result<bool, JudgeError> {
-    if !matches!(task.answers, Answers::Move { .. }) {
+    if !task.answers.has_several_right() {
         return Ok(false);
     }
     let (position, answer) = (task.position(case.position())?, text(answer)?);
     if let Some(named) = position.named(answer.trim(), task.case)? {
-        return Ok(named.wins == Some(true));
+        return Ok(named.is_winning());
     }
     // Earlier commands saved the position that the move leads to.
     let leads_there = |choice: Choice| LetterCase::Exact.is_same(&choice.target(), &answer);

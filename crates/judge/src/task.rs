@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grundy_games::{
-    Answers, Case, Claimant, Draw, Error, Game, LetterCase, Limit, NoShape, OriginalTest, Position,
+    Case, Claimant, Draw, Error, Form, Game, LetterCase, Limit, NoShape, OriginalTest, Position,
     Request,
 };
 
@@ -14,7 +14,7 @@ pub struct Task<'a> {
     /// The game.
     pub game: &'a dyn Game,
     /// What an answer looks like, in the task's words.
-    pub answers: Answers,
+    pub answers: Form,
     /// How letters of answers are compared.
     pub case: LetterCase,
     /// Whether the limits differ from the original's, whose tests then prove nothing.
@@ -62,13 +62,13 @@ impl<'a> Task<'a> {
             let message = format!("`{win}` and `{loss}` are not two different words");
             return Err(JudgeError::Task(message));
         }
-        if !matches!(self.answers, Answers::Words { .. }) {
+        if self.answers.outcome_words().is_none() {
             return Err(JudgeError::Task(format!(
                 "{}'s answer is not one of two words, so there are no words to change",
                 self.game.about().name
             )));
         }
-        self.answers = Answers::words(win.to_owned(), loss.to_owned());
+        self.answers = Form::words(win.to_owned(), loss.to_owned());
         Ok(self)
     }
 
@@ -78,14 +78,14 @@ impl<'a> Task<'a> {
     /// When both words for an answer are the same in this comparison.
     pub fn with_case(mut self, case: LetterCase) -> Result<Self, JudgeError> {
         self.case = case;
-        if let Answers::Words { win, loss } = &self.answers {
+        if let Some([win, loss]) = self.answers.outcome_words() {
             self.tells_apart(win, loss)?;
         }
         Ok(self)
     }
 
     /// Returns the form of answers, and how their letters are compared.
-    pub(crate) const fn form(&self) -> (&Answers, LetterCase) {
+    pub(crate) const fn form(&self) -> (&Form, LetterCase) {
         (&self.answers, self.case)
     }
 
@@ -248,7 +248,7 @@ mod unit {
             (&*plain.answer, &*case.answer),
             ("NIE\nTAK\n", "second\nfirst\n")
         );
-        assert!(task.answers.form(1, "first").is_ok() && task.answers.form(1, "TAK").is_err());
+        assert!(task.answers.check(1, "first").is_ok() && task.answers.check(1, "TAK").is_err());
         // The game's own words may change places.
         let task = Task::original(&*kamyki).with_words("NIE", "TAK").unwrap();
         assert_eq!(task.in_our_words(plain).answer, "TAK\nNIE\n");

@@ -8,7 +8,7 @@ use std::io::{self, BufReader, Read};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 
-use grundy_games::{Answers, LetterCase, mark};
+use grundy_games::{Form, LetterCase, mark};
 use grundy_sandbox::{End, RunReport};
 use serde::{Deserialize, Serialize};
 
@@ -128,7 +128,7 @@ impl Verdict {
     /// has, with the comparison of its letters. O(output).
     ///
     /// ```
-    /// use grundy_games::{Answers, LetterCase};
+    /// use grundy_games::{Form, LetterCase};
     /// use grundy_judge::verdict::Verdict;
     /// use grundy_sandbox::{End, RunReport};
     /// use std::time::Duration;
@@ -141,7 +141,7 @@ impl Verdict {
     ///     starved: Duration::ZERO,
     ///     peak_memory: 2 << 20,
     /// };
-    /// let printed = |stdout: &[u8]| Verdict::new(&run, stdout, "1\n", (&Answers::Number, LetterCase::Fold));
+    /// let printed = |stdout: &[u8]| Verdict::new(&run, stdout, "1\n", (&Form::Number, LetterCase::Fold));
     /// assert_eq!(printed(b" 1\r\n")?, Verdict::Accepted);
     /// assert_eq!(printed(b"2\n")?.name(), "wrong answer");
     /// assert_eq!(printed(b"one\n")?.name(), "malformed output");
@@ -154,7 +154,7 @@ impl Verdict {
         run: &RunReport,
         stdout: impl Read,
         expected: &str,
-        form: (&Answers, LetterCase),
+        form: (&Form, LetterCase),
     ) -> Result<Self, JudgeError> {
         let words: Vec<&str> = expected.split_ascii_whitespace().collect();
         let expected = words.join(" ");
@@ -285,7 +285,7 @@ pub(crate) fn answer(
     stdout: impl Read,
     positions: usize,
     length: usize,
-    (answers, case): (&Answers, LetterCase),
+    (answers, case): (&Form, LetterCase),
 ) -> Result<Result<String, Verdict>, JudgeError> {
     if let Some(verdict) = Verdict::broken_down(run)? {
         return Ok(Err(verdict));
@@ -298,7 +298,7 @@ pub(crate) fn answer(
     } else if got.len() > most {
         Err("longer than an answer can be".to_owned())
     } else {
-        answers.form(positions, &spelled)
+        answers.check(positions, &spelled)
     };
     Ok(match formed {
         Ok(()) => Ok(spelled),
@@ -371,7 +371,7 @@ mod tests {
             starved: Duration::from_millis(8399),
             peak_memory: 0,
         };
-        let answers = Answers::words("Yes", "No");
+        let answers = Form::words("Yes", "No");
         Verdict::new(&run, stdout, "Yes\nNo\n", (&answers, LetterCase::Fold)).unwrap()
     }
 

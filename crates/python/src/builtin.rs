@@ -186,7 +186,7 @@ impl Position {
     /// Whether the player to move wins.
     #[getter]
     fn wins(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.solution(py)?.claim.wins)
+        Ok(self.solution(py)?.claim.wins())
     }
 
     /// "P" when the player to move loses, otherwise "N".
@@ -212,7 +212,7 @@ impl Position {
         let options = self.ask(py, |position| position.options())?;
         let moves = options.into_iter().map(|choice| Move {
             name: choice.name.clone().unwrap_or_else(|| choice.target()),
-            wins: choice.wins,
+            wins: choice.wins(),
             target: choice.target(),
             leads_to: choice.leads_to,
             game: Arc::clone(&self.game),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use grundy_games::generate::Random;
-use grundy_games::{Claimant, Draw, Game, Position, Progress, Reduction};
+use grundy_games::{Claimant, Draw, Game, Outcome, Position, Progress, Reduction};
 
 use crate::play::player::Player;
 use crate::play::players::Seats;
@@ -106,9 +106,11 @@ fn fault(game: &dyn Game, position: &dyn Position, is_wanted: bool) -> usize {
     if names.is_empty() {
         return 2 * UNFIT;
     }
-    let wins = names.iter().any(|named| named.wins == Some(true));
+    let wins = names
+        .iter()
+        .any(|(_, outcome)| *outcome == Some(Outcome::P));
     let legal = names.iter().enumerate();
-    let legal = legal.map(|(at, named)| (&*named.name, at)).collect();
+    let legal = legal.map(|(at, (name, _))| (&**name, at)).collect();
     let picture = position.reduction().map(|now| {
         let shown = Shown {
             now: &now,
@@ -150,8 +152,8 @@ fn one_of_the_listed(game: &dyn Game, is_wanted: bool, random: &mut Random) -> R
             ControlFlow::Continue(())
         };
         let solved = game.values(up_to, &mut watch, &mut |evaluated| {
-            if evaluated.remoteness != Some(0) {
-                with_moves.push((evaluated.position, evaluated.wins == is_wanted));
+            if evaluated.known.remoteness != Some(0) {
+                with_moves.push((evaluated.position, evaluated.known.wins() == is_wanted));
             }
             ControlFlow::Continue(())
         });

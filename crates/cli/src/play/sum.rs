@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use grundy_games::{
-    Detail, Error, Game, InputError, Layout, Line, MOST_MOVES, MOST_NAMES, MoveName, Position,
+    Detail, Error, Game, InputError, Layout, Line, MOST_MOVES, MOST_NAMES, Outcome, Position,
     Reduction, Role, Span, explained_sum,
 };
 
@@ -166,7 +166,7 @@ impl Stage {
             _ => moves_of_sum(&position)?,
         };
         let wins = match parts {
-            [part] if moves.is_empty() => part.solve()?.claim.wins,
+            [part] if moves.is_empty() => part.solve()?.claim.wins(),
             _ => moves.iter().any(|choice| choice.wins),
         };
         Ok(Self {
@@ -253,12 +253,13 @@ fn moves_of(part: &Arc<dyn Position>, whole: &PositionSum) -> Result<Vec<LegalMo
         }
         names => names?,
     };
-    let legal = |(at, named): (usize, MoveName)| {
+    let legal = |(at, (name, outcome)): (usize, (String, Option<Outcome>))| {
+        let outcome = outcome.with_context(|| whole.unknown())?;
         Ok(LegalMove {
-            name: named.name,
+            name,
             part: 0,
             at,
-            wins: named.wins.with_context(|| whole.unknown())?,
+            wins: !outcome.is_win(),
         })
     };
     names.into_iter().enumerate().map(legal).collect()

@@ -18,7 +18,7 @@ pub fn draw(
 ) -> Result<Picture> {
     let title = &game.about().title;
     if let Some((first, values)) = by_size {
-        let has_values = rows.iter().all(|row| row.grundy.is_some());
+        let has_values = rows.iter().all(|row| row.known.grundy.is_some());
         let last = first + values.len() as u64 - 1;
         let shown = Values {
             across: "size",
@@ -47,7 +47,7 @@ pub fn draw(
     };
     // A game may list each pair once: the smaller number first, or the larger one.
     let is_ordered = pairs.iter().all(|(x, y)| x <= y) || pairs.iter().all(|(x, y)| x >= y);
-    let lost = pairs.iter().zip(rows).filter(|(_, row)| !row.wins);
+    let lost = pairs.iter().zip(rows).filter(|(_, row)| !row.known.wins());
     let mut shown: Vec<(u64, u64)> = lost.map(|(&pair, _)| pair).collect();
     let note = format!(
         "{}, {} of them P-positions{}",

@@ -84,7 +84,7 @@ impl Listing {
             },
             &mut |mut evaluated| {
                 found.positions += 1;
-                found.lost += u64::from(!evaluated.wins);
+                found.lost += u64::from(!evaluated.known.wins());
                 if keeps_all || found.positions <= FIRST {
                     evaluated.position = evaluated.on_one_line();
                     found.rows.push(evaluated);
@@ -114,7 +114,7 @@ impl Listing {
         let mut in_order = (first..).zip(&self.rows);
         let has_one_each = self.positions == self.rows.len() as u64
             && in_order.all(|(size, row)| size == row.size);
-        let value = |row: &Evaluated| row.grundy.unwrap_or(u64::from(row.wins));
+        let value = |row: &Evaluated| row.known.grundy.unwrap_or(u64::from(row.known.wins()));
         has_one_each.then(|| (first.into(), self.rows.iter().map(value).collect()))
     }
 
@@ -133,7 +133,11 @@ impl Listing {
             text += &format!("\n{}", self.table());
         }
         text += &format!("\nP-positions, in which the player to move loses: {lost}\n");
-        let lost = self.rows.iter().filter(|row| !row.wins).take(LISTED);
+        let lost = self
+            .rows
+            .iter()
+            .filter(|row| !row.known.wins())
+            .take(LISTED);
         let lost: Vec<String> = lost.map(|row| format!("  {}\n", row.position)).collect();
         text += &lost.concat();
         match self.lost - lost.len() as u64 {
@@ -144,7 +148,7 @@ impl Listing {
     }
 
     fn page_by_size(&self, first: u64, values: &[u64], period: Option<PeriodFields>) -> String {
-        let what = if self.rows.iter().any(|row| row.grundy.is_none()) {
+        let what = if self.rows.iter().any(|row| row.known.grundy.is_none()) {
             "Who wins: 1 the player to move, 0 the other one"
         } else {
             "Grundy values"
@@ -174,10 +178,10 @@ impl Listing {
             vec![
                 row.size.to_string(),
                 row.position.clone(),
-                if row.wins { "N" } else { "P" }.to_owned(),
-                row.winning_moves.to_string(),
-                known(row.grundy),
-                known(row.remoteness.map(u64::from)),
+                format!("{:?}", row.known.outcome),
+                known(row.known.winning_moves),
+                known(row.known.grundy),
+                known(row.known.remoteness.map(u64::from)),
             ]
         });
         table(columns, rows)

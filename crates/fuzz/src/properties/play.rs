@@ -2,7 +2,7 @@
 
 use grundy_brute::{Memo, Rules, mex};
 use grundy_core::Outcome;
-use grundy_games::{Claim, RulesPosition, TypedGame};
+use grundy_games::{Known, RulesPosition, TypedGame};
 
 use crate::{Pick, Violation, picked_move};
 
@@ -31,11 +31,11 @@ pub fn oracle<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result<()
         .collect();
     expected.sort_unstable();
     let claim = game.claim(of);
-    let truth = Claim {
-        wins: solution.value.outcome.is_win(),
-        winning_moves: expected.len() as u64,
+    let outcome = Outcome::of(solution.value.outcome.is_win());
+    let truth = Known {
         // For strips the closed form has no Grundy value.
         grundy: claim.grundy.and(Some(u64::from(solution.value.grundy))),
+        ..Known::new(outcome, expected.len() as u64)
     };
     if claim != truth {
         let what = format!("the oracle says: {truth}; the solver says: {claim}");
@@ -64,13 +64,13 @@ pub fn closed<G: TypedGame>(game: &G, of: &G::Position, picks: &[Pick]) -> Resul
     for winning in &listed {
         match game.play(of, winning) {
             None => return fail(format!("the winning move {winning} is not allowed")),
-            Some(next) if claim_of(game, &next).wins => {
+            Some(next) if claim_of(game, &next).wins() => {
                 return fail(format!("the winning move {winning} leads to an N-position"));
             }
             Some(_) => {}
         }
     }
-    if claim.wins == listed.is_empty() {
+    if claim.wins() == listed.is_empty() {
         return fail(format!("{claim}, but {} moves are listed", listed.len()));
     }
     let every = game.rules().moves_at_most(&game.rules_position(of)) <= ALL_MOVES;
@@ -88,7 +88,7 @@ pub fn closed<G: TypedGame>(game: &G, of: &G::Position, picks: &[Pick]) -> Resul
             return fail(format!("the move {a_move} is not allowed"));
         };
         let next = claim_of(game, &next);
-        if !next.wins && listed.binary_search(a_move).is_err() {
+        if !next.wins() && listed.binary_search(a_move).is_err() {
             return fail(format!("{a_move} leads to a P-position and is not listed"));
         }
         reached.extend(next.grundy);
@@ -112,9 +112,9 @@ pub fn closed<G: TypedGame>(game: &G, of: &G::Position, picks: &[Pick]) -> Resul
 }
 
 /// The claim about what a move leads to. A finished game is lost.
-fn claim_of<G: TypedGame>(game: &G, next: &RulesPosition<G>) -> Claim {
+fn claim_of<G: TypedGame>(game: &G, next: &RulesPosition<G>) -> Known {
     match game.position(next) {
-        None => Claim::new(Outcome::P, 0).with_grundy(0),
+        None => Known::new(Outcome::P, 0).with_grundy(0),
         Some(position) => game.claim(&position),
     }
 }
@@ -164,10 +164,10 @@ pub fn predecessors<G: TypedGame>(
             let Some(next) = game.play(&before, &a_move) else {
                 continue;
             };
-            if claim_of(game, &next).wins {
+            if claim_of(game, &next).wins() {
                 continue;
             }
-            if !game.winning_moves(&before).contains(&a_move) || !game.claim(&before).wins {
+            if !game.winning_moves(&before).contains(&a_move) || !game.claim(&before).wins() {
                 let what = format!("{a_move} leads to a P-position and is not listed");
                 return Err(Violation::at(game, &before, what));
             }
@@ -190,8 +190,11 @@ pub fn counted<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result<(
     if listed.len() < all {
         return Err(Violation::at(game, of, "a winning move is listed twice"));
     }
-    let value_agrees = claim.grundy.is_none_or(|value| (value != 0) == claim.wins);
-    if claim.winning_moves != all as u64 || claim.wins == listed.is_empty() || !value_agrees {
+    let value_agrees = claim
+        .grundy
+        .is_none_or(|value| (value != 0) == claim.wins());
+    if claim.winning_moves != Some(all as u64) || claim.wins() == listed.is_empty() || !value_agrees
+    {
         return Err(Violation::at(
             game,
             of,

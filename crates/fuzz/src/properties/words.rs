@@ -91,7 +91,7 @@ pub fn explained<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result
         Err(error) => return fail(format!("there is no page: {error}")),
     };
     let lines: Vec<String> = page.lines.iter().map(grundy_games::Line::text).collect();
-    let heading = match claim.winning_moves {
+    let heading = match claim.winning_moves.unwrap_or(0) {
         0 => "No winning move".to_owned(),
         1 => "1 winning move".to_owned(),
         count => format!("{count} winning moves"),
@@ -111,7 +111,7 @@ pub fn explained<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result
     if let Some(other) = shown.into_iter().find(|shown| !is_listed(shown)) {
         return fail(format!("`{other}` is shown as a winning move"));
     }
-    let wrong = if claim.wins {
+    let wrong = if claim.wins() {
         "P-position"
     } else {
         "N-position"

@@ -37,7 +37,7 @@ fn balanced<G: TypedGame>(game: &G) {
         let name = &game.about().name;
         for wins in [true, false] {
             let what = format!("of {name} with {reach:?}, won: {wins}");
-            at_least(250, &positions, &what, |of| game.claim(of).wins == wins);
+            at_least(250, &positions, &what, |of| game.claim(of).wins() == wins);
         }
     }
 }

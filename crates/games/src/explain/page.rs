@@ -6,7 +6,7 @@ use std::fmt::Display;
 
 use super::parts::{AGAIN, MOST_PAIRS, SOME_PAIRS};
 use super::row::{Row, Winning, and_more, counted};
-use crate::{About, Claim, Explanation, Line, Position, Reduction, Role};
+use crate::{About, Explanation, Known, Line, Position, Reduction, Role};
 
 /// Rows of a table, and winning moves, shown at most.
 const ROWS: usize = 16;
@@ -31,7 +31,7 @@ fn sections(title: &str, sections: impl IntoIterator<Item = Vec<Line>>) -> Expla
 pub(crate) fn page(
     position: &dyn Position,
     about: &About,
-    solution: Option<(Claim, Vec<Winning>)>,
+    solution: Option<(Known, Vec<Winning>)>,
 ) -> Explanation {
     let (title, allowed) = (
         &about.title,
@@ -41,13 +41,13 @@ pub(crate) fn page(
         (None, None) => Explanation::of_text(&position.to_string()),
         (None, Some((claim, moves))) => {
             let input = Explanation::of_text(&position.to_string()).lines;
-            let verdict = if claim.wins {
+            let verdict = if claim.wins() {
                 "An N-position: the player to move wins."
             } else {
                 "A P-position: the player to move loses."
             };
             let reason = |_: &_| "leads to a P-position".to_owned();
-            let moves = list_moves(claim.winning_moves, &moves, reason);
+            let moves = list_moves(claim.winning_moves.unwrap_or(0), &moves, reason);
             sections(title, [input, vec![Line::plain(verdict)], moves])
         }
         (Some(reduction), None) => {
@@ -66,7 +66,7 @@ pub(crate) fn page(
                 .map(|x| verdict(x, reduction.why_lost()));
             table.extend(verdict.into_iter().flatten());
             let reason = |winning: &Winning| reduction.reason(winning);
-            let moves = list_moves(claim.winning_moves, &moves, reason);
+            let moves = list_moves(claim.winning_moves.unwrap_or(0), &moves, reason);
             let title = reduction.title(title);
             sections(&title, [allowed, drawing, forbidden, theory, table, moves])
         }

@@ -12,7 +12,7 @@ use grundy_core::gra::{Board, Move};
 
 use super::bulk::Strip;
 use crate::closure::moves_agree;
-use crate::{Claim, Followed, Tally};
+use crate::{Followed, Known, Outcome, Tally};
 
 /// The boards of a word.
 const WORD: u64 = 64;
@@ -60,14 +60,11 @@ pub(super) fn checker(
                     let place = mask % WORD;
                     let winning = winning[place as usize];
                     let board = board(m, squares, mem::take(&mut room));
-                    let claim = Claim {
-                        wins: view.losing(word) >> place & 1 == 0,
-                        winning_moves: board.count_winning_moves().into(),
-                        grundy: None,
-                    };
+                    let outcome = Outcome::of(view.losing(word) >> place & 1 == 0);
+                    let claim = Known::new(outcome, board.count_winning_moves().into());
                     let followed = followed(mask, winning);
                     let is_list = lists(m, mask, winning, board.winning_moves());
-                    if is_list && moves_agree(followed, 0, false, claim.into()) {
+                    if is_list && moves_agree(followed, 0, false, claim) {
                         tally.count(&claim);
                         tally.followed.add(followed);
                     } else {
@@ -153,14 +150,10 @@ mod tests {
     fn whatever_is_wrong_about_a_board_is_found() {
         let board = Board::new(7, vec![2, 3, 6]).unwrap();
         let agrees = |wins, winning_moves, winning, moves: &[(u32, u32)]| {
-            let claim = Claim {
-                wins,
-                winning_moves,
-                grundy: None,
-            };
+            let claim = Known::new(Outcome::of(wins), winning_moves);
             let moves = moves.iter().map(|&(from, to)| Move { from, to });
             let followed = followed(0b1_1001, winning);
-            lists(7, 0b1_1001, winning, moves) && moves_agree(followed, 0, false, claim.into())
+            lists(7, 0b1_1001, winning, moves) && moves_agree(followed, 0, false, claim)
         };
         let moves: Vec<Move> = board.winning_moves().collect();
         assert_eq!(moves, [Move { from: 6, to: 7 }]);

@@ -6,7 +6,7 @@ use grundy_brute::SolveError;
 use grundy_brute::gra::{Boards, DiskTable, Gra, Move, OnDisk, Position, SpreadTable, mask_of};
 use grundy_brute::memory::ByteSize;
 
-use crate::{Loaded, Oracle, OracleError, Truth};
+use crate::{Known, Loaded, Oracle, OracleError, Outcome};
 
 /// The boards of a word.
 const WORD: u64 = 64;
@@ -25,7 +25,7 @@ impl Oracle<Gra> for Outcomes {
         }))
     }
 
-    fn truth(&self, position: &Position) -> Option<Truth<Move>> {
+    fn truth(&self, position: &Position) -> Option<(Known, Vec<Move>)> {
         let &Position { m, ref squares } = position;
         let mask = mask_of(m, squares).filter(|&mask| mask < self.0.masks())?;
         let view = self.0.view(mask)?;
@@ -34,16 +34,13 @@ impl Oracle<Gra> for Outcomes {
         let is_free = |square: u32| square == m || mask >> (m - 1 - square) & 1 == 0;
         let wins = |square: u32| winning >> (m - 1 - square) & 1 == 1;
         let moves = squares.iter().filter(|&&from| wins(from));
-        Some(Truth {
-            outcome: view.outcome(mask),
-            grundy: None,
-            winning_moves: moves
-                .filter_map(|&from| {
-                    let to = (from + 1..=m).find(|&square| is_free(square))?;
-                    Some(Move { from, to })
-                })
-                .collect(),
-        })
+        let moves = moves.filter_map(|&from| {
+            let to = (from + 1..=m).find(|&square| is_free(square))?;
+            Some(Move { from, to })
+        });
+        let moves: Vec<Move> = moves.collect();
+        let outcome = Outcome::of(view.outcome(mask).is_win());
+        Some((Known::new(outcome, moves.len() as u64), moves))
     }
 
     /// A word of 64 boards at a time.

@@ -37,10 +37,9 @@ pub(crate) fn heaps_of_code(
             .into(),
         validator: include_str!("../nim/problem/validator.cpp"),
         submissions: submissions(accepted.into(), wrong.into(), &slow),
-        rules: None,
-        claims: None,
         playing: Some(of_code(code, largest)),
         bounds,
+        ..Problem::default()
     }
 }
 

@@ -6,9 +6,7 @@ use super::Package;
 use super::programs::{SLOW, fold};
 use super::statement::in_latex;
 use super::transcript::transcript;
-use crate::{
-    About, Answers, Case, Error, Expected, Game, LetterCase, Playing, Starts, Submission, Test,
-};
+use crate::{About, Case, Error, Expected, Game, LetterCase, Playing, Starts, Submission, Test};
 
 /// The opponents, each of which plays from positions of its own; the interactor's file says how they play.
 pub(super) const OPPONENTS: [&str; 3] = ["least", "most", "random"];
@@ -92,7 +90,7 @@ impl Package<'_> {
         test: Test,
     ) -> Result<Test, Error> {
         if let Some(position) = &test.position {
-            let wins = position.solve()?.claim.wins;
+            let wins = position.solve()?.claim.wins();
             let can_win = match starts {
                 Starts::Program => wins,
                 Starts::Judge => !wins,
@@ -188,45 +186,35 @@ pub(super) fn players(
     let about = game.about();
     match playing {
         Playing::ClosedForm { game, .. } => {
-            let player = |verdict, choose: &str| Submission {
-                verdict,
-                language: "cpp",
-                text: [
+            let right = include_str!("interactive/player-right.cpp");
+            let wrong = include_str!("interactive/player-wrong.cpp");
+            let slow = include_str!("interactive/player-slow.cpp");
+            let all = [
+                (Expected::Accepted, right),
+                (Expected::Wrong, wrong),
+                (Expected::Slow, slow),
+            ];
+            let player = |(verdict, choose)| {
+                let parts = [
                     &*words_in_cpp(starts, case),
                     include_str!("interactive/row.cpp"),
                     game,
                     choose,
                     include_str!("interactive/player.cpp"),
-                ]
-                .concat()
-                .into(),
+                ];
+                Submission::new(verdict, "cpp", parts.concat())
             };
-            vec![
-                player(
-                    Expected::Accepted,
-                    include_str!("interactive/player-right.cpp"),
-                ),
-                player(
-                    Expected::Wrong,
-                    include_str!("interactive/player-wrong.cpp"),
-                ),
-                player(Expected::Slow, include_str!("interactive/player-slow.cpp")),
-            ]
+            all.map(player).into()
         }
         Playing::Rules {
             program,
             is_confirmed,
             ..
         } => {
-            let submission = |verdict, text: String| Submission {
-                verdict,
-                language: "py",
-                text: text.into(),
-            };
-            let slow = submission(Expected::Slow, SLOW.to_owned());
+            let slow = Submission::new(Expected::Slow, "py", SLOW);
             let Some(lines) = lines else {
-                let illegal = "# Wrong: no legal move.\nprint(\"no move\")\n".to_owned();
-                return vec![submission(Expected::Wrong, illegal), slow];
+                let illegal = "# Wrong: no legal move.\nprint(\"no move\")\n";
+                return vec![Submission::new(Expected::Wrong, "py", illegal), slow];
             };
             let player = |verdict, choose: &str| {
                 let parts = [
@@ -235,14 +223,13 @@ pub(super) fn players(
                     choose,
                     include_str!("interactive/player.py"),
                 ];
-                submission(verdict, parts.concat())
+                Submission::new(verdict, "py", parts.concat())
             };
+            let right = include_str!("interactive/player-right.py");
+            let wrong = include_str!("interactive/player-wrong.py");
             vec![
-                player(
-                    Expected::Accepted,
-                    include_str!("interactive/player-right.py"),
-                ),
-                player(Expected::Wrong, include_str!("interactive/player-wrong.py")),
+                player(Expected::Accepted, right),
+                player(Expected::Wrong, wrong),
                 slow,
             ]
         }
@@ -311,10 +298,10 @@ fn of_rules(
     program: &str,
     is_confirmed: bool,
 ) -> String {
-    let lost = match &about.answers {
-        _ if !is_confirmed => "None".to_owned(),
-        Answers::Words { loss, .. } | Answers::Move { loss } => Value::from(&**loss).to_string(),
-        Answers::Number | Answers::Grundy => "\"0\"".to_owned(),
+    let lost = if is_confirmed {
+        Value::from(about.answers.of_lost()).to_string()
+    } else {
+        "None".to_owned()
     };
     format!(
         "{}{}\n\n# Who makes the first move: p the program, j the judge, c the player that the program chooses by one of two \

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io;
 
 use super::{ANY_OF, Package, Put, Tests};
-use crate::{Answers, Expected, LetterCase, Limit, Submission};
+use crate::{Expected, LetterCase, Limit, Submission};
 
 /// `validate` for a game whose inputs are not described: it checks white space and leading zeros.
 pub(crate) const LINES: &str = include_str!("lines.cpp");
@@ -24,12 +24,8 @@ pub(crate) fn submissions(
         (Expected::Wrong, wrong),
         (Expected::Slow, slow),
     ];
-    let all = all.map(|(verdict, text)| Submission {
-        verdict,
-        language: "cpp",
-        text,
-    });
-    all.into()
+    all.map(|(verdict, text)| Submission::new(verdict, "cpp", text))
+        .into()
 }
 
 /// Which system runs a validator.
@@ -112,15 +108,7 @@ impl Package<'_> {
 
     /// A validator of the form of answers that are words or numbers.
     pub(super) fn answer_validator(&self) -> String {
-        let is_answer = match &self.plan.answers {
-            Answers::Words { win, loss } => {
-                let [win, loss] = [win, loss].map(|word| serde_json::Value::from(&**word));
-                format!("word == {win} || word == {loss}")
-            }
-            _ => "!word.empty() && word.find_first_not_of(\"0123456789\") == std::string::npos && \
-                  (word == \"0\" || word[0] != '0')"
-                .to_owned(),
-        };
+        let is_answer = self.plan.answers.validation();
         format!(
             "#include <string>\n\nconst bool SEVERAL = {};\n\n\
              static bool is_answer(const std::string& word) {{ return {is_answer}; }}\n\n{}",

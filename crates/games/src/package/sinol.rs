@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::programs::{System, checker};
 use super::statement::in_latex;
 use super::{MEMORY, Package, Put, Tests};
-use crate::{Answers, Error, LetterCase};
+use crate::{Error, LetterCase};
 
 /// The length of the ID of a task.
 const ID: usize = 3;
@@ -64,8 +64,8 @@ fn files(package: &Package<'_>, id: &str, put: Put<'_>) -> std::io::Result<()> {
     )?;
     // sinol-make itself compares letters exactly.
     let case = package.plan.case;
-    let has_words = matches!(package.plan.answers, Answers::Words { .. });
-    if package.needs_checker() || has_words && case == LetterCase::Fold {
+    let has_letters = package.plan.answers.has_letters();
+    if package.needs_checker() || has_letters && case == LetterCase::Fold {
         put(&format!("prog/{id}chk.cpp"), &checker(System::Sinol, case))?;
     }
     package.put_solutions(

@@ -3,7 +3,7 @@
 //! It has paragraphs, the sections `\section*{Input}` and `\section*{Output}`, one level of `itemize`, `\texttt{...}`, and
 //! formulas with subscripts, `\leq`, `\dots` and `\min`. Other commands are left out where it is converted.
 
-use crate::{About, Answers, Limit};
+use crate::{About, Form, Limit};
 
 /// A statement in LaTeX.
 pub(super) struct Statement {
@@ -18,13 +18,17 @@ pub(super) struct Statement {
 
 impl Statement {
     /// Reads a statement: its three parts, with the limits and words of the task.
-    pub fn new(latex: &str, about: &About, limits: &[Limit], answers: &Answers) -> Self {
+    pub fn new(latex: &str, about: &About, limits: &[Limit], answers: &Form) -> Self {
         let most = Limit::largest(limits).unwrap_or_default();
         let mut latex = latex
             .replace("\\largestm", &most.m.to_string())
             .replace("\\largestn", &most.n.to_string());
-        let ours = |word: &str| format!("\\texttt{{{}}}", in_latex(word));
-        latex = in_words(&latex, &words(&about.answers, answers), ours, ours);
+        latex = in_words(
+            &latex,
+            &words(&about.answers, answers),
+            in_texttt,
+            in_texttt,
+        );
         let (legend, rest) = latex
             .split_once("\\section*{Input}")
             .unwrap_or((&latex, ""));
@@ -79,19 +83,7 @@ impl Statement {
             &about.told.input,
             format!("DRAFT: the form of the input. A position {sizes}."),
         );
-        let answer = match &about.answers {
-            Answers::Words { win, loss } => format!(
-                "\\texttt{{{}}} if the player to move wins, otherwise \\texttt{{{}}}.",
-                in_latex(win),
-                in_latex(loss)
-            ),
-            Answers::Grundy => "The Grundy value of the position.".to_owned(),
-            Answers::Number => "The number of winning moves.".to_owned(),
-            Answers::Move { loss } => format!(
-                "DRAFT: the form of a move. Any winning move, or \\texttt{{{}}} if there is none.",
-                in_latex(loss)
-            ),
-        };
+        let answer = about.answers.statement(in_texttt);
         let output = paragraphs(&about.told.output, answer);
         format!(
             "{story}\n\n{rules}\n\n\\section*{{Input}}\n{input}\n\n\\section*{{Output}}\n{output}\n"
@@ -115,40 +107,43 @@ impl Statement {
         let mut page = format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"/><title>{title}</title></head>\n\
              <body>\n<h1>{title}</h1>\n{}",
-            converted(&self.legend, Form::Html)
+            converted(&self.legend, Markup::Html)
         );
-        for (head, part) in [("Input", &self.input), (self.output_head, &self.output)] {
-            page += &format!("<h2>{head}</h2>\n{}", converted(part, Form::Html));
-        }
-        for (number, (input, answer)) in (1..).zip(samples) {
-            let [input, output] = [input, answer].map(|text| in_html(text));
-            page += &if answer.is_empty() {
-                let writers = in_html(WRITERS);
-                format!("<h2>Sample {number}{writers}</h2>\n<pre>{input}</pre>\n")
-            } else {
-                format!(
-                    "<h2>Sample input {number}</h2>\n<pre>{input}</pre>\n\
-                     <h2>Sample output {number}</h2>\n<pre>{output}</pre>\n"
-                )
-            };
+        let sample = |text: &str| format!("<pre>{}</pre>\n", in_html(text));
+        for (head, part) in self.sections(Markup::Html, samples, sample) {
+            page += &format!("<h2>{}</h2>\n{part}", in_html(&head));
         }
         page + "</body>\n</html>\n"
     }
 
     /// Returns it as plain text; `samples` are inputs with their answers.
     pub fn text(&self, title: &str, samples: &[(String, String)]) -> String {
-        let mut page = format!("{title}\n\n{}", converted(&self.legend, Form::Text));
-        for (head, part) in [("Input", &self.input), (self.output_head, &self.output)] {
-            page += &format!("\n{head}\n\n{}", converted(part, Form::Text));
-        }
-        for (number, (input, answer)) in (1..).zip(samples) {
-            page += &if answer.is_empty() {
-                format!("\nSample {number}{WRITERS}\n\n{input}")
-            } else {
-                format!("\nSample input {number}\n\n{input}\nSample output {number}\n\n{answer}")
-            };
+        let mut page = format!("{title}\n\n{}", converted(&self.legend, Markup::Text));
+        for (head, part) in self.sections(Markup::Text, samples, str::to_owned) {
+            page += &format!("\n{head}\n\n{part}");
         }
         page
+    }
+
+    /// The sections behind the legend, each with its heading. `sample` is how the text of a sample stands there.
+    fn sections(
+        &self,
+        markup: Markup,
+        samples: &[(String, String)],
+        sample: impl Fn(&str) -> String,
+    ) -> Vec<(String, String)> {
+        let parts = [("Input", &self.input), (self.output_head, &self.output)];
+        let parts = parts.map(|(head, part)| (head.to_owned(), converted(part, markup)));
+        let mut parts = parts.to_vec();
+        for (number, (input, answer)) in (1..).zip(samples) {
+            if answer.is_empty() {
+                parts.push((format!("Sample {number}{WRITERS}"), sample(input)));
+            } else {
+                parts.push((format!("Sample input {number}"), sample(input)));
+                parts.push((format!("Sample output {number}"), sample(answer)));
+            }
+        }
+        parts
     }
 }
 
@@ -174,17 +169,17 @@ pub(crate) fn in_words(
 }
 
 /// The words of a game, each with that of the task; none where answers are not words or they are the same.
-pub(super) fn words<'a>(game: &'a Answers, task: &'a Answers) -> Vec<(&'a str, &'a str)> {
-    match (game, task) {
-        (
-            Answers::Words { win, loss },
-            Answers::Words {
-                win: our_win,
-                loss: our_loss,
-            },
-        ) if game != task => vec![(win, our_win), (loss, our_loss)],
-        _ => Vec::new(),
-    }
+pub(super) fn words<'a>(game: &'a Form, task: &'a Form) -> Vec<(&'a str, &'a str)> {
+    let words = game.outcome_words().zip(task.outcome_words());
+    let words = words.filter(|(game, task)| game != task);
+    words.map_or_else(Vec::new, |(game, task)| {
+        game.into_iter().zip(task).collect()
+    })
+}
+
+/// Returns a word of a program in LaTeX.
+fn in_texttt(word: &str) -> String {
+    format!("\\texttt{{{}}}", in_latex(word))
 }
 
 /// Returns a text in which LaTeX reads each character as itself.
@@ -209,13 +204,13 @@ pub(super) fn in_html(text: &str) -> String {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum Markup {
     Html,
     Text,
 }
 
 /// Converts paragraphs and items.
-fn converted(latex: &str, form: Form) -> String {
+fn converted(latex: &str, form: Markup) -> String {
     let latex = latex
         .replace("\\begin{itemize}", "\n\n")
         .replace("\\end{itemize}", "\n\n")
@@ -230,35 +225,35 @@ fn converted(latex: &str, form: Form) -> String {
         if text.is_empty() {
             continue;
         }
-        if form == Form::Html && in_list != item.is_some() {
+        if form == Markup::Html && in_list != item.is_some() {
             all += if in_list { "</ul>\n" } else { "<ul>\n" };
         }
         // A blank line between paragraphs, and before the first item.
-        if form == Form::Text && !all.is_empty() && !(in_list && item.is_some()) {
+        if form == Markup::Text && !all.is_empty() && !(in_list && item.is_some()) {
             all.push('\n');
         }
         all += &match (form, item.is_some()) {
-            (Form::Html, true) => format!("<li>{text}</li>\n"),
-            (Form::Html, false) => format!("<p>{text}</p>\n"),
-            (Form::Text, true) => format!("- {text}\n"),
-            (Form::Text, false) => format!("{text}\n"),
+            (Markup::Html, true) => format!("<li>{text}</li>\n"),
+            (Markup::Html, false) => format!("<p>{text}</p>\n"),
+            (Markup::Text, true) => format!("- {text}\n"),
+            (Markup::Text, false) => format!("{text}\n"),
         };
         in_list = item.is_some();
     }
-    if form == Form::Html && in_list {
+    if form == Markup::Html && in_list {
         all += "</ul>\n";
     }
     all
 }
 
 /// Converts the text of a paragraph.
-fn inline(latex: &str, form: Form) -> String {
+fn inline(latex: &str, form: Markup) -> String {
     let mut out = String::new();
     let mut characters = latex.chars().peekable();
     // What closes each brace that is open, and the formula.
     let mut closing: Vec<&str> = Vec::new();
     let mut is_formula = false;
-    let tag = |html: &'static str| if form == Form::Html { html } else { "" };
+    let tag = |html: &'static str| if form == Markup::Html { html } else { "" };
     while let Some(character) = characters.next() {
         match character {
             '$' => is_formula = !is_formula,
@@ -270,8 +265,8 @@ fn inline(latex: &str, form: Form) -> String {
             '_' if is_formula => {
                 let index = characters.next().unwrap_or(' ');
                 out += &match form {
-                    Form::Html => format!("<sub>{index}</sub>"),
-                    Form::Text => format!("_{index}"),
+                    Markup::Html => format!("<sub>{index}</sub>"),
+                    Markup::Text => format!("_{index}"),
                 };
             }
             '\\' => {
@@ -286,7 +281,7 @@ fn inline(latex: &str, form: Form) -> String {
                         closing.push(tag("</code>"));
                         out += tag("<code>");
                     }
-                    "leq" => out += if form == Form::Html { "≤" } else { "<=" },
+                    "leq" => out += if form == Markup::Html { "≤" } else { "<=" },
                     "dots" => out += "...",
                     "min" => out += "min",
                     "textbackslash" => out.push('\\'),
@@ -301,9 +296,9 @@ fn inline(latex: &str, form: Form) -> String {
     out
 }
 
-fn escaped(character: char, form: Form) -> String {
+fn escaped(character: char, form: Markup) -> String {
     let text = character.to_string();
-    if form == Form::Html {
+    if form == Markup::Html {
         in_html(&text)
     } else {
         text
@@ -320,14 +315,14 @@ mod tests {
                      two\n    \\item $\\min(1, 2)$\n\\end{itemize}";
         let html = "<p>A <code>b_c</code> and 1 ≤ <i>X</i><sub>i</sub> &amp; more.</p>\n\
                     <ul>\n<li>one two</li>\n<li>min(1, 2)</li>\n</ul>\n";
-        assert_eq!(converted(latex, Form::Html), html);
+        assert_eq!(converted(latex, Markup::Html), html);
         let text = "A b_c and 1 <= X_i & more.\n\n- one two\n- min(1, 2)\n";
-        assert_eq!(converted(latex, Form::Text), text);
+        assert_eq!(converted(latex, Markup::Text), text);
         let hostile = "a<b> \\ {$x_1$} ~ ^ # % & \"";
         assert_eq!(
-            converted(&in_latex(hostile), Form::Text),
+            converted(&in_latex(hostile), Markup::Text),
             format!("{hostile}\n")
         );
-        assert!(!converted(&in_latex(hostile), Form::Html).contains("<b>"));
+        assert!(!converted(&in_latex(hostile), Markup::Html).contains("<b>"));
     }
 }

@@ -10,8 +10,7 @@ use twox_hash::XxHash3_128;
 
 use crate::generate::{draws_at_limits, originals};
 use crate::{
-    Answers, Case, Claimant, Draw, Error, Game, LetterCase, Limit, Position, Request, Starts,
-    limits,
+    Case, Claimant, Draw, Error, Form, Game, LetterCase, Limit, Position, Request, Starts, limits,
 };
 
 /// Which tests a set holds.
@@ -36,7 +35,7 @@ pub struct Plan {
     /// The largest inputs, the most demanding first.
     pub limits: Vec<Limit>,
     /// The form of its answers.
-    pub answers: Answers,
+    pub answers: Form,
     /// How letters of answers are compared.
     pub case: LetterCase,
     /// The time limit of a test, if it is not that of the game's [`Bounds`](crate::Bounds).

@@ -82,7 +82,7 @@ fn moves(parts: &[Arc<dyn Position>]) -> Result<Vec<Step>, Error> {
 fn wins(about: &About, parts: &[Arc<dyn Position>]) -> Result<bool, Error> {
     match parts {
         [] => Ok(about.misere),
-        [part] => Ok(part.solve()?.claim.wins),
+        [part] => Ok(part.solve()?.claim.wins()),
         _ => {
             let values = parts
                 .iter()

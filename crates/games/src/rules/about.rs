@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{About, Answers, Limit};
+use crate::{About, Limit};
 
 /// The largest size that is used.
 pub(crate) const LARGEST: u32 = 1 << 30;
@@ -19,7 +19,7 @@ pub(crate) fn complete(about: &mut About, text: &str) -> Result<(), (usize, Stri
             read(about, line, &mut seen).map_err(|what| (number, what))?;
         }
     }
-    if about.misere && about.answers == Answers::Grundy {
+    if about.misere && about.answers.adds_up() {
         let what = "answer: there are no Grundy values under misère play";
         return Err((1, what.to_owned()));
     }
@@ -50,7 +50,7 @@ fn read<'a>(about: &mut About, line: &'a str, seen: &mut BTreeSet<&'a str>) -> R
         "size" => about.size = value.to_owned().into(),
         "smallest" => about.smallest = number()?,
         "sweep-to" => about.sweep_to = number()?,
-        "answer" => about.answers = answers(value)?,
+        "answer" => about.answers = value.parse()?,
         "starts" => about.starts = value.parse().map_err(|what| format!("starts: {what}"))?,
         "over" => about.over = Some(value.to_owned()),
         "limits" => about.limits.to_mut().push(limit(value)?),
@@ -82,26 +82,10 @@ fn limit(text: &str) -> Result<Limit, String> {
     }
 }
 
-/// Parses the value of `answer`: the form of the task's answers.
-fn answers(text: &str) -> Result<Answers, String> {
-    let words: Vec<&str> = text.split_ascii_whitespace().collect();
-    match words[..] {
-        ["count"] => Ok(Answers::Number),
-        ["grundy"] => Ok(Answers::Grundy),
-        ["move", loss] => Ok(Answers::Move {
-            loss: loss.to_owned().into(),
-        }),
-        [win, loss] if win != loss => Ok(Answers::words(win.to_owned(), loss.to_owned())),
-        _ => Err(format!(
-            "answer: expected two different words, `count`, `grundy`, or `move` and a word, found {text:?}"
-        )),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Starts;
+    use crate::{Form, Starts};
 
     fn parsed(text: &str) -> Result<About, (usize, String)> {
         let mut about = About::default();
@@ -112,22 +96,22 @@ mod tests {
     #[test]
     fn everything_may_be_left_out() {
         let about = parsed("\n").unwrap();
-        assert_eq!(about.answers, Answers::words("Yes", "No"));
+        assert_eq!(about.answers, Form::words("Yes", "No"));
         assert!(!about.misere);
         let text = "title: A: B\r\nrules: Take one.\r\nsize: n\nsmallest: 3\nsweep-to: 9\nanswer: First Second\nplay: misere\n";
         let about = parsed(text).unwrap();
         assert_eq!((&*about.title, &*about.rules), ("A: B", "Take one."));
         assert_eq!(about.smallest, 3);
         assert_eq!((about.sweep_to, about.misere), (9, true));
-        assert_eq!(about.answers, Answers::words("First", "Second"));
+        assert_eq!(about.answers, Form::words("First", "Second"));
         assert_eq!((about.starts, about.over), (Starts::Program, None));
         let about = parsed("starts: choose First Second\nover: The end\n").unwrap();
         assert_eq!(Ok(about.starts), "choose:First,Second".parse());
         assert_eq!(about.over.as_deref(), Some("The end"));
         let form = |text: &str| parsed(&format!("answer: {text}")).unwrap().answers;
-        assert_eq!(form("count"), Answers::Number);
-        assert_eq!(form("grundy"), Answers::Grundy);
-        assert_eq!(form("move -"), Answers::Move { loss: "-".into() });
+        assert_eq!(form("count"), Form::Number);
+        assert_eq!(form("grundy"), Form::Grundy);
+        assert_eq!(form("move -"), Form::Move { loss: "-".into() });
         let about = parsed("limits: 18446744073709551615 1\nlimits: 9 100000\n").unwrap();
         assert_eq!(
             about.limits[..],

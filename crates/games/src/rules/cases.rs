@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::closure::claimed;
 use crate::rules::line::{quoted, shown};
 use crate::rules::opened::Opened;
 use crate::rules::program::{CallError, locked};
-use crate::{Answers, Case, Choice, Error, unwatched};
+use crate::{Case, Choice, Error, unwatched};
 
 /// Before a program is compared with itself, the inputs of at most this many listed positions, and of all positions
 /// reachable from them, are compared.
@@ -82,25 +81,23 @@ impl Opened {
     /// Returns every correct answer; if several moves win, each of them. Of a position that the oracle has not solved,
     /// while the claim is relied on, it is the claim; if that names a move, any winning move.
     fn right(self: &Arc<Self>, position: &str) -> Result<String, Error> {
-        let names_moves = matches!(self.about.answers, Answers::Move { .. });
+        let form = &self.about.answers;
         if self.reliance.get().is_some() && self.table().value_of(position).is_none() {
             let claim = self.claims(&[position])?.concat();
-            let is_any = names_moves && claimed(&self.about.answers, &claim).wins;
+            let is_any = form.has_several_right() && form.says(&claim).wins();
             return Ok(if is_any {
                 "a winning move".to_owned()
             } else {
                 claim
             });
         }
-        let moves = if names_moves {
-            self.winning_moves(position)?
-        } else {
-            Vec::new()
-        };
-        if moves.is_empty() {
+        let mut names = BTreeSet::new();
+        if form.has_several_right() {
+            names.extend(self.winning_moves(position)?.iter().map(Choice::line));
+        }
+        if names.is_empty() {
             return Ok(self.answers(&[position])?.concat());
         }
-        let names: BTreeSet<String> = moves.iter().map(Choice::line).collect();
         Ok(Vec::from_iter(names).join(" or "))
     }
 

@@ -3,14 +3,15 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::closure::{Examined, Moves, PartialClaim, VARIANTS, claimed, examine};
+use crate::closure::{Examined, Moves, VARIANTS, examine};
 use crate::generate::Random;
+use crate::rules::drawn::no_position;
 use crate::rules::line::quoted;
 use crate::rules::moves::is_large;
 use crate::rules::opened::Opened;
 use crate::rules::position::{positions, text};
 use crate::rules::program::CallError;
-use crate::{Answers, Choice, Claim, Draw, Error, LetterCase, Mismatch, NoShape, Position, Tally};
+use crate::{Choice, Draw, Error, Known, LetterCase, Mismatch, Outcome, Position, Tally};
 
 /// The most moves of a position that are followed, where the program draws them at random.
 const FOLLOWED: usize = 32;
@@ -32,7 +33,7 @@ impl Opened {
         let lines = self.ask(&self.claims, positions)?;
         let claims = lines.iter().zip(positions).map(|(line, position)| {
             let claim = line.trim_ascii();
-            self.about.answers.form(1, claim).map_err(|what| {
+            self.about.answers.check(1, claim).map_err(|what| {
                 let what = format!("{what}: {}", quoted(claim));
                 self.claims.wrong_about(position.as_ref(), &what)
             })?;
@@ -45,18 +46,18 @@ impl Opened {
     pub fn partial_claims<S: AsRef<str>>(
         self: &Arc<Self>,
         texts: &[S],
-    ) -> Result<Vec<PartialClaim>, Error> {
-        let answers = &self.about.answers;
+    ) -> Result<Vec<Known>, Error> {
+        let form = &self.about.answers;
         let claims = self.claims(texts)?;
-        let mut claims: Vec<_> = claims.iter().map(|claim| claimed(answers, claim)).collect();
-        if self.about.misere && !matches!(answers, Answers::Words { .. }) {
+        let mut claims: Vec<Known> = claims.iter().map(|claim| form.says(claim)).collect();
+        if self.about.misere && form.outcome_words().is_none() {
             // The answer that no move wins is also right where the game is over, and won.
-            let lost = texts.iter().zip(&claims).filter(|(_, claim)| !claim.wins);
+            let lost = texts.iter().zip(&claims).filter(|(_, claim)| !claim.wins());
             let lost: Vec<String> = lost.map(|(text, _)| text.as_ref().to_owned()).collect();
             let moves = self.some_moves(&lost, 1, 0)?;
-            let lost = claims.iter_mut().filter(|claim| !claim.wins);
+            let lost = claims.iter_mut().filter(|claim| !claim.wins());
             for (claim, moves) in lost.zip(moves) {
-                claim.wins = moves.choices.is_empty();
+                claim.outcome = Outcome::of(moves.choices.is_empty());
             }
         }
         Ok(claims)
@@ -65,48 +66,44 @@ impl Opened {
     /// Returns the correct answer for each position; if several moves win, the first of them.
     pub fn answers<S: AsRef<str>>(self: &Arc<Self>, positions: &[S]) -> Result<Vec<String>, Error> {
         self.solve(positions)?;
-        let positions = positions.iter().map(AsRef::as_ref);
-        if let Answers::Move { loss } = &self.about.answers {
-            let positions: Vec<&str> = positions.collect();
-            let lines = self.ask(&self.moves, &positions)?;
-            let answers = positions.iter().zip(lines).map(|(position, line)| {
-                let mut moves = self.solved_moves_in(position, &line)?.into_iter();
-                let wins = moves.find(Choice::is_winning);
-                Ok(wins.map_or_else(|| loss.to_string(), |wins| wins.line()))
-            });
-            return answers.collect();
+        let form = &self.about.answers;
+        if form.names_moves() {
+            // All in one call, before each is looked at.
+            self.ask(&self.moves, positions)?;
         }
-        let answers = positions.map(|position| {
-            let value = self.table().value_of(position)?;
-            Some(match &self.about.answers {
-                Answers::Grundy => value.grundy?.to_string(),
-                answers => answers.of(&value.into()),
-            })
+        let answers = positions.iter().map(AsRef::as_ref).map(|position| {
+            let mut winning = Vec::new();
+            if form.names_moves() {
+                let moves = self.winning_moves(position)?;
+                winning.extend(moves.iter().map(Choice::line));
+            }
+            let value = self.table().value_of(position);
+            Ok(value.map_or_else(String::new, |value| form.right(&value.into(), &winning)))
         });
-        Ok(answers.map(Option::unwrap_or_default).collect())
+        answers.collect()
     }
 
     /// Compares the claims about the positions of a size with these indices with the oracle.
     pub fn compare(self: &Arc<Self>, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
         let positions = self.some(size, indices.clone());
         let (claims, answers) = (self.claims(&positions)?, self.answers(&positions)?);
-        let names_moves = matches!(&self.about.answers, Answers::Move { .. });
+        let is_any = self.about.answers.has_several_right();
         let mut tally = Tally::default();
         for (i, position) in positions.iter().enumerate() {
             let Some(value) = self.table().value_of(position) else {
                 continue;
             };
-            let (right, claim) = (Claim::from(value), &claims[i]);
+            let (right, claim) = (Known::from(value), &claims[i]);
             tally.count(&right);
             let is_right = LetterCase::Exact.is_same(claim, &answers[i]);
             // Only the smallest mismatch is shown, so only it needs the moves.
-            let winning = if is_right || !names_moves && tally.mismatches > 0 {
+            let winning = if is_right || !is_any && tally.mismatches > 0 {
                 Vec::new()
             } else {
                 self.winning_moves(position)?
             };
             let is_named = |a_move: &Choice| a_move.is_named(claim, LetterCase::Exact);
-            if !(is_right || names_moves && winning.iter().any(is_named)) {
+            if !(is_right || is_any && winning.iter().any(is_named)) {
                 let winning: Vec<String> = winning.iter().map(Choice::shown).collect();
                 let expected = right.with_moves(&winning);
                 let index = indices.start + i as u64;
@@ -159,13 +156,7 @@ impl Opened {
         let draws: Vec<Draw> = draws.collect();
         let texts = self.draw_all(&draws)?;
         let texts: Option<Vec<String>> = texts.into_iter().collect();
-        let none = || {
-            NoShape(format!(
-                "no position of extent {} with {} parts",
-                draw.m, draw.n
-            ))
-        };
-        let texts = texts.ok_or_else(none)?;
+        let texts = texts.ok_or_else(|| no_position(draw))?;
         let each = &mut |_: &Examined| ();
         self.sample(
             texts,
@@ -224,7 +215,7 @@ impl Opened {
         let mut is_doubtful = false;
         for examined in &examined {
             self.count_examined(&mut tally, (0, 0), examined);
-            is_doubtful |= examined.1.wins && !examined.1.is_shown;
+            is_doubtful |= examined.1.claim.wins() && !examined.1.is_shown;
         }
         Ok(tally.smallest.map_or(Ok(is_doubtful), Err))
     }
@@ -236,7 +227,7 @@ impl Opened {
         sums: Sums,
         most: usize,
     ) -> Result<Vec<(String, Examined)>, Error> {
-        let (answers, misere) = (&self.about.answers, self.about.misere);
+        let (form, misere) = (&self.about.answers, self.about.misere);
         let mut moves = self.some_moves(&texts, most, 0)?;
         let positions = positions(self, texts);
         let mut asked: Vec<String> = Vec::new();
@@ -244,7 +235,7 @@ impl Opened {
             asked.push(text(position));
             let is_sum = |choice: &Choice| choice.leads_to.len() > 1;
             let sums_of = choices.iter().filter(|choice| is_sum(choice)).count();
-            if sums_of > 0 && *answers != Answers::Grundy {
+            if sums_of > 0 && !form.adds_up() {
                 if sums == Sums::Refused {
                     let what = "an option is a sum: only a claim of Grundy values can be held against itself there";
                     return Err(self.moves.wrong_about(&text(position), what));
@@ -262,7 +253,7 @@ impl Opened {
         let examined = positions.iter().zip(moves).map(|(position, moves)| {
             let claim = |_: &_| Ok::<_, Error>(claims.next().unwrap_or_default());
             let exact = LetterCase::Exact;
-            let examined = examine((answers, exact), misere, position, moves, claim)?;
+            let examined = examine((form, exact), misere, position, moves, claim)?;
             Ok((text(position), examined))
         });
         examined.collect()
@@ -275,7 +266,7 @@ impl Opened {
         (position, examined): &(String, Examined),
     ) {
         tally.positions += 1;
-        tally.losing += u64::from(!examined.wins);
+        tally.losing += u64::from(!examined.claim.wins());
         tally.winning_moves += examined.followed.winning;
         tally.followed.add(examined.followed);
         if let Some(expected) = examined.contradiction.clone() {

@@ -4,13 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread;
 
-use crate::closure::PartialClaim;
 use crate::generate::Random;
 use crate::rules::line;
 use crate::rules::opened::Opened;
 use crate::rules::position::text;
 use crate::rules::program::{CallError, failed, locked};
-use crate::{Choice, Draw, Error, Request, Shape};
+use crate::{Choice, Draw, Error, Known, NoShape, Request, Shape};
 
 /// Positions that were drawn before they are needed, by shape and draw.
 pub(crate) type Ahead = HashMap<(String, Draw), Option<String>>;
@@ -29,6 +28,11 @@ const PARTS: u64 = 100;
 /// The largest number of moves from a position among which a move to a P-position is searched, where the moves are
 /// drawn at random.
 const SEARCHED: usize = 64;
+
+/// The error that the program has no position for a draw.
+pub(crate) fn no_position(Draw { m, n, .. }: &Draw) -> NoShape {
+    NoShape(format!("no position of extent {m} with {n} parts"))
+}
 
 /// The kind of a position that is drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -137,9 +141,7 @@ impl Opened {
     /// Returns the position of a draw.
     pub fn drawn(&self, draw: Draw) -> Result<String, Error> {
         let drawn = self.draw_all(&[draw])?.pop().flatten();
-        let Draw { m, n, .. } = draw;
-        let none = || crate::NoShape(format!("no position of extent {m} with {n} parts"));
-        Ok(drawn.ok_or_else(none)?)
+        Ok(drawn.ok_or_else(|| no_position(&draw))?)
     }
 
     /// Returns the position of a request for a shape of [`Shape::OF_EVERY_GAME`]; `None` if there is none or none was found.
@@ -234,7 +236,7 @@ impl Opened {
         let drawn = self.draw_all(&draws)?;
         let texts: Vec<&String> = drawn.iter().flatten().collect();
         let claims = self.partial_claims(&texts)?;
-        let mut is_lost = claims.iter().map(|claim| !claim.wins);
+        let mut is_lost = claims.iter().map(|claim| !claim.wins());
         let mut drawn = drawn.iter().map(|drawn| {
             let is_lost = drawn.is_some() && is_lost.next() == Some(true);
             (drawn, is_lost)
@@ -258,7 +260,7 @@ impl Opened {
         sought: &[usize],
         found: &mut [Option<String>],
     ) -> Result<(), Error> {
-        let is_lost = |claim: &PartialClaim| !claim.wins;
+        let is_lost = |claim: &Known| !claim.wins();
         // A position that a move leads to is one of the task only if the task has all such positions.
         let is_closed = self
             .reliance

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::explain::row::{and_more, counted};
 use crate::rules::opened::Opened;
-use crate::{Choice, Claim, Error, Explanation, Line, Role};
+use crate::{Choice, Error, Explanation, Known, Line, Role};
 
 /// The most options that are shown; winning ones come first.
 const SHOWN: usize = 60;
@@ -20,14 +20,10 @@ pub(crate) fn page(game: &Arc<Opened>, position: &str) -> Result<Explanation, Er
     let Some(value) = game.table().value_of(position) else {
         return Ok(Explanation { lines });
     };
-    let wins = if value.outcome.is_win() {
-        "wins"
-    } else {
-        "loses"
-    };
-    let claim = Claim::from(value);
+    let claim = Known::from(value);
+    let wins = if claim.wins() { "wins" } else { "loses" };
     lines.push(Line::plain(format!("{claim}: the player to move {wins}.")));
-    if let Some(remoteness) = value.remoteness {
+    if let Some(remoteness) = claim.remoteness {
         let lasts = counted(remoteness, "move");
         lines.push(Line::plain(format!(
             "The game lasts {lasts} when the winner hurries and the loser does not."

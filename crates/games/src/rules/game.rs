@@ -20,9 +20,9 @@ use crate::rules::problem::problem;
 use crate::rules::program::{Answering, Settings};
 use crate::rules::reliance::{Held, Reliance};
 use crate::{
-    About, Answers, Case, Closure, Depth, Draw, Each, Error, Evaluated, Game, Identity, Limit,
-    Mismatch, NoShape, OracleError, Place, Position, Problem, Request, Scope, Shape, Sizes, Solved,
-    Tally, Watch,
+    About, Case, Closure, Depth, Draw, Each, Error, Evaluated, Game, Identity, Limit, Mismatch,
+    NoShape, OracleError, Place, Position, Problem, Request, Scope, Shape, Sizes, Solved, Tally,
+    Watch,
 };
 
 /// A game whose rules are a program.
@@ -277,7 +277,7 @@ impl Sizes for RulesGame {
         }
         let reliance = self.game.reliance.get();
         // Of several winning moves the claim names one.
-        let names_moves = matches!(self.about.answers, Answers::Move { .. });
+        let names_moves = self.about.answers.has_several_right();
         if reliance.is_some_and(|reliance| up_to <= reliance.up_to) && !names_moves {
             // The claim is known to give the oracle's answers.
             self.game.count(up_to)?;
@@ -309,10 +309,7 @@ impl Sizes for RulesGame {
                 Some(Evaluated {
                     size,
                     position: table.game.text(number).to_owned() + "\n",
-                    wins: value.outcome.is_win(),
-                    winning_moves: value.winning.into(),
-                    grundy: value.grundy.map(u64::from),
-                    remoteness: value.remoteness,
+                    known: value.into(),
                 })
             });
             if evaluated.try_for_each(&mut *each).is_break() {

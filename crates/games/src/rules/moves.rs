@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use grundy_brute::interned::InternedValue;
 
-use crate::closure::{Moves, PartialClaim};
+use crate::closure::Moves;
 use crate::rules::explore::same_options;
 use crate::rules::line::{self, quoted};
 use crate::rules::opened::Opened;
@@ -13,7 +13,7 @@ use crate::rules::position::{positions, text};
 use crate::rules::program::{CallError, input};
 use crate::rules::reliance::QUICK;
 use crate::rules::table::Table;
-use crate::{Answers, Choice, Error, LetterCase};
+use crate::{Choice, Error, Known, LetterCase, Outcome};
 
 /// The verb that draws moves.
 pub(crate) const RANDOM_MOVE: &str = "random-move";
@@ -211,7 +211,7 @@ impl Opened {
     /// Fails if the program has the verb `named-move`, an answer that is a move, and a move that it lists but does not find
     /// by its name, or without one by the position that it leads to, for some of the solved positions.
     pub fn check_named_moves(self: &Arc<Self>) -> Result<(), Error> {
-        if !matches!(self.about.answers, Answers::Move { .. }) || !self.runner.offers(NAMED_MOVE)? {
+        if !self.about.answers.has_several_right() || !self.runner.offers(NAMED_MOVE)? {
             return Ok(());
         }
         let texts = self.some_with_moves();
@@ -267,7 +267,7 @@ impl Opened {
             name: name.map(str::to_owned),
             numbers: None,
             leads_to: positions.by_ref().take(parts.len()).collect(),
-            wins: None,
+            outcome: None,
         });
         Ok(choices.collect())
     }
@@ -283,9 +283,11 @@ impl Opened {
     /// Fails if the task's answer is a move, and an answer may mean something else than one of these options: all have a
     /// name or none has, and none is named by the word for a loss.
     fn can_be_answers(&self, choices: &[Choice]) -> Result<(), String> {
-        let Answers::Move { loss } = &self.about.answers else {
+        let form = &self.about.answers;
+        if !form.names_moves() {
             return Ok(());
-        };
+        }
+        let loss = form.of_lost();
         let (named, others): (Vec<_>, Vec<_>) = choices.iter().partition(|one| one.name.is_some());
         if let (Some(named), Some(other)) = (named.first(), others.first()) {
             let [named, other] = [named, other].map(|choice| quoted(&choice.shown()));
@@ -303,22 +305,13 @@ impl Opened {
     pub fn solved_moves(self: &Arc<Self>, position: &str) -> Result<Vec<Choice>, Error> {
         self.solve(&[position])?;
         let line = &self.ask(&self.moves, &[position])?[0];
-        self.solved_moves_in(position, line)
-    }
-
-    /// Returns the options of a solved position, each with whether it wins, from the program's line about it.
-    pub fn solved_moves_in(
-        self: &Arc<Self>,
-        position: &str,
-        line: &str,
-    ) -> Result<Vec<Choice>, Error> {
         let mut moves = self.moves_in(position, line)?;
         let table = self.table();
         if let Some(number) = table.game.find(position) {
             same_options(&self.moves, &table.game, number, line)?;
         }
         for choice in &mut moves {
-            choice.wins = Some(is_lost(&values(&table, choice)));
+            choice.outcome = Some(outcome(&values(&table, choice)));
         }
         Ok(moves)
     }
@@ -331,9 +324,9 @@ impl Opened {
         let mut claims = self.partial_claims(&parts)?.into_iter();
         let choices = choices.into_iter().map(|mut choice| {
             let of_parts = claims.by_ref().take(choice.leads_to.len());
-            let sum: Option<PartialClaim> = of_parts.reduce(PartialClaim::plus);
-            let is_known = choice.leads_to.len() < 2 || self.about.answers == Answers::Grundy;
-            choice.wins = sum.filter(|_| is_known).map(|sum| !sum.wins);
+            let sum: Option<Known> = of_parts.reduce(Known::plus);
+            let is_known = choice.leads_to.len() < 2 || self.about.answers.adds_up();
+            choice.outcome = sum.filter(|_| is_known).map(|sum| sum.outcome);
             choice
         });
         Ok(choices.collect())
@@ -362,15 +355,15 @@ fn values(table: &Table, choice: &Choice) -> Vec<InternedValue> {
     values.flatten().collect()
 }
 
-/// Returns whether a sum that can be solved is lost: without Grundy values at most one part has moves.
-fn is_lost(parts: &[InternedValue]) -> bool {
+/// Returns the outcome of a sum that can be solved: without Grundy values at most one part has moves.
+fn outcome(parts: &[InternedValue]) -> Outcome {
     let values: Option<Vec<u32>> = parts.iter().map(|part| part.grundy).collect();
     if let Some(values) = values {
-        return values.iter().fold(0, |sum, value| sum ^ value) == 0;
+        return Outcome::of(values.iter().fold(0, |sum, value| sum ^ value) != 0);
     }
     let with_moves = parts.iter().find(|part| part.options > 0);
     let decides = with_moves.or(parts.first());
-    decides.is_some_and(|part| !part.outcome.is_win())
+    Outcome::of(decides.is_none_or(|part| part.outcome.is_win()))
 }
 
 /// Returns how often a position is repeated to draw `most` of its moves.

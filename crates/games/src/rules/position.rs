@@ -13,7 +13,7 @@ use crate::rules::opened::Opened;
 use crate::rules::program::{CallError, failed};
 use crate::rules::verb::Verb;
 use crate::{
-    Case, Choice, Claim, Detail, Doubt, Error, Explanation, Facts, LetterCase, Position, Simpler,
+    Case, Choice, Detail, Doubt, Error, Explanation, Facts, Known, LetterCase, Position, Simpler,
     Solution,
 };
 
@@ -90,7 +90,7 @@ impl Position for Placed {
         let value = table.value_of(self.text());
         let value = value.ok_or_else(|| failed(format!("{}: not solved", self.text())))?;
         Ok(Solution {
-            claim: Claim::from(value),
+            claim: Known::from(value),
             answer,
             size: table.size(self.text()),
         })
@@ -165,19 +165,17 @@ impl Position for Placed {
         let shown = |choice: &Choice| {
             let to: Vec<String> = choice.leads_to.iter().map(text).collect();
             let grundy = game.grundy_values(choice);
-            json!({"name": choice.name, "to": to, "grundy": grundy, "wins": choice.wins})
+            json!({"name": choice.name, "to": to, "grundy": grundy, "wins": choice.wins()})
         };
         let winning = moves.iter().filter(|choice| choice.is_winning());
-        let value = game.table().value_of(self.text());
-        let remoteness = value.map(|value| value.remoteness);
         let facts = [
             ("game", json!(game.about.name)),
             ("position", json!(self.text())),
             ("unchecked", json!(game.unchecked(self.text())?)),
             ("answer", json!(solution.answer)),
-            ("wins", json!(solution.claim.wins)),
+            ("wins", json!(solution.claim.wins())),
             ("grundy", json!(solution.claim.grundy)),
-            ("remoteness", json!(remoteness)),
+            ("remoteness", json!(solution.claim.remoteness)),
             ("count", json!(solution.claim.winning_moves)),
             ("winning_moves", winning.map(shown).collect()),
             ("moves", moves.iter().map(shown).collect()),

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::package::{LINES, SLOW, draft, in_words, of_rules_program};
 use crate::rules::program::Runner;
-use crate::{About, Answers, Bounds, Expected, Problem, RulesFile, Submission};
+use crate::{About, Expected, Problem, RulesFile, Submission};
 
 /// Returns the draft of the statement, the program itself if it is a script, and solutions: a wrong one, one that is too
 /// slow, and a right one if an input is the position itself (`is_position`) and a script in Python gives the answers. If the
@@ -29,25 +29,15 @@ pub(super) fn problem(
     };
     let answers = answers.filter(|script| script.is_python && is_position);
     let right = answers.map(|script| (Expected::Accepted, solution(about, &script.text, claim)));
-    let always = match &about.answers {
-        Answers::Words { win, .. } => win,
-        Answers::Move { loss } => loss,
-        Answers::Number | Answers::Grundy => "0",
-    };
-    let always = Value::from(always);
+    let always = Value::from(about.answers.always());
     let wrong = format!("# Wrong: the answer is always the same.\nprint({always})\n");
     let others = [(Expected::Wrong, wrong), (Expected::Slow, SLOW.to_owned())];
-    let submissions = right.into_iter().chain(others);
+    let all = right.into_iter().chain(others);
+    let submissions = all.map(|(verdict, text)| Submission::new(verdict, "py", text));
     Problem {
         statement: draft(about).into(),
         validator: LINES,
-        submissions: submissions
-            .map(|(verdict, text)| Submission {
-                verdict,
-                language: "py",
-                text: text.into(),
-            })
-            .collect(),
+        submissions: submissions.collect(),
         playing: script
             .clone()
             .map(|script| of_rules_program(script.text, is_confirmed)),
@@ -56,7 +46,7 @@ pub(super) fn problem(
             text: script.text,
         }),
         claims: command,
-        bounds: Bounds::default(),
+        ..Problem::default()
     }
 }
 
@@ -71,32 +61,13 @@ fn file_name(program: &str) -> String {
 
 /// A right solution in Python. The words that a package replaces by those of its task stand in double quotes.
 fn solution(about: &About, program: &str, claim: &str) -> String {
-    let json = |text: &str| Value::from(text).to_string();
     let misere = if about.misere { "True" } else { "False" };
-    let (answer, words) = match &about.answers {
-        Answers::Words { win, loss } => (
-            format!(
-                "{0} if winning or {misere} and not moves[position] else {1}",
-                single(win),
-                single(loss)
-            ),
-            format!(
-                "{}: {}, {}: {}",
-                single(win),
-                json(win),
-                single(loss),
-                json(loss)
-            ),
-        ),
-        Answers::Number => ("str(len(winning))".to_owned(), String::new()),
-        Answers::Grundy => ("str(values[position])".to_owned(), String::new()),
-        Answers::Move { loss } => (format!("(winning + [{}])[0]", json(loss)), String::new()),
-    };
+    let (answer, words) = about.answers.solution(misere);
     let parts = [
         ("ANSWER", &*answer),
         ("WORDS", &words),
         ("MISERE", misere),
-        ("PROGRAM", &json(program)),
+        ("PROGRAM", &Value::from(program).to_string()),
         ("CLAIM", claim),
     ];
     in_words(
@@ -105,9 +76,4 @@ fn solution(about: &About, program: &str, claim: &str) -> String {
         str::to_owned,
         str::to_owned,
     )
-}
-
-/// A text in single quotes.
-fn single(text: &str) -> String {
-    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }

@@ -154,7 +154,7 @@ impl Opened {
         let texts = drawn.into_iter().map(|(_, text)| text).collect();
         let mut unshown = 0;
         let tally = self.sample(texts, 0, 0, &(0..u64::MAX), Sums::LeftOut, &mut |one| {
-            unshown += u64::from(one.wins && !one.is_shown);
+            unshown += u64::from(one.claim.wins() && !one.is_shown);
         })?;
         Ok(Ok(Held {
             tally,

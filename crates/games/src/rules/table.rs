@@ -12,7 +12,7 @@ use crate::explain::row::counted;
 use crate::rules::about::LARGEST;
 use crate::rules::line::{self, quoted, shown};
 use crate::rules::program::{CallError, Runner, failed};
-use crate::{About, Claim, Error, Progress, Watch};
+use crate::{About, Error, Known, Outcome, Progress, Watch};
 
 /// Marks a position without a known size.
 const NONE: u32 = u32::MAX;
@@ -23,12 +23,13 @@ const FEWER_SIZES: u32 = 4;
 /// Address space in bytes that threads and their allocators reserve.
 const RESERVED: u64 = 128 << 20;
 
-impl From<InternedValue> for Claim {
+impl From<InternedValue> for Known {
     fn from(value: InternedValue) -> Self {
         Self {
-            wins: value.outcome.is_win(),
-            winning_moves: value.winning.into(),
+            outcome: Outcome::of(value.outcome.is_win()),
+            winning_moves: Some(value.winning.into()),
             grundy: value.grundy.map(u64::from),
+            remoteness: value.remoteness,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use grundy_games::{Answers, Choice, Error, LetterCase, Position, unwatched};
+use grundy_games::{Choice, Error, Known, LetterCase, Position, unwatched};
 
 use crate::JudgeError;
 use crate::task::Task;
@@ -215,8 +215,8 @@ impl State {
 /// others.
 pub(crate) struct Values<'a> {
     task: &'a Task<'a>,
-    /// Whether the player to move wins, and the remoteness, by the text of each small position.
-    known: HashMap<String, (bool, Option<u32>)>,
+    /// The values of each small position, by its text.
+    known: HashMap<String, Known>,
     /// The length of the longest of these texts.
     longest: usize,
 }
@@ -235,8 +235,7 @@ impl<'a> Values<'a> {
     pub fn up_to(task: &'a Task<'a>, up_to: u32) -> Result<Self, JudgeError> {
         let mut known = HashMap::new();
         task.game.values(up_to, &mut unwatched, &mut |evaluated| {
-            let value = (evaluated.wins, evaluated.remoteness);
-            known.insert(evaluated.position, value);
+            known.insert(evaluated.position, evaluated.known);
             ControlFlow::Continue(())
         })?;
         let longest = known.keys().map(String::len).max().unwrap_or(0);
@@ -249,8 +248,8 @@ impl<'a> Values<'a> {
 
     /// Returns whether the player to move wins.
     pub fn wins(&self, state: &State) -> Result<bool, JudgeError> {
-        if let Some((wins, _)) = self.known(state) {
-            return Ok(wins);
+        if let Some(known) = self.known(state) {
+            return Ok(known.wins());
         }
         match state.position() {
             Some(position) => self.of_position(position),
@@ -274,10 +273,10 @@ impl<'a> Values<'a> {
 
     /// Returns the remoteness of a small position.
     pub fn remoteness(&self, state: &State) -> Option<u32> {
-        self.known(state)?.1
+        self.known(state)?.remoteness
     }
 
-    fn known(&self, state: &State) -> Option<(bool, Option<u32>)> {
+    fn known(&self, state: &State) -> Option<Known> {
         let position = state.position()?;
         let text = position.to_string();
         (text.len() <= self.longest).then(|| self.known.get(&text).copied())?
@@ -285,22 +284,17 @@ impl<'a> Values<'a> {
 
     fn of_position(&self, position: &Arc<dyn Position>) -> Result<bool, JudgeError> {
         if !self.task.is_program() {
-            return Ok(position.solve()?.claim.wins);
+            return Ok(position.solve()?.claim.wins());
         }
         let about = self.task.game.about();
         match position.options() {
             Ok(options) if options.is_empty() => return Ok(about.misere),
-            Ok(options) => return Ok(options.iter().any(|option| option.wins == Some(true))),
+            Ok(options) => return Ok(options.iter().any(Choice::is_winning)),
             Err(Error::TooManyMoves(_)) => {}
             Err(error) => return Err(error.into()),
         }
         let case = position.case()?;
-        let answer = case.answer.trim_ascii();
-        Ok(match &about.answers {
-            Answers::Words { win, .. } => answer == win,
-            Answers::Number | Answers::Grundy => answer != "0",
-            Answers::Move { loss } => answer != loss,
-        })
+        Ok(about.answers.says(case.answer.trim_ascii()).wins())
     }
 
     /// Returns at most `most` moves that win.
@@ -331,10 +325,12 @@ impl<'a> Values<'a> {
     /// Returns how many moves win; of a sum, and of a position whose moves are too many for its game, 0 or 1.
     pub fn winning_moves(&self, state: &State) -> Result<u64, JudgeError> {
         match state.position() {
-            Some(position) if !self.task.is_program() => Ok(position.solve()?.claim.winning_moves),
+            Some(position) if !self.task.is_program() => {
+                Ok(position.solve()?.claim.winning_moves.unwrap_or(0))
+            }
             Some(position) => match position.options() {
                 Ok(options) => {
-                    let winning = options.iter().filter(|option| option.wins == Some(true));
+                    let winning = options.iter().filter(|option| option.is_winning());
                     Ok(winning.count() as u64)
                 }
                 Err(Error::TooManyMoves(_)) => Ok(self.wins(state)?.into()),

@@ -7,7 +7,7 @@ use grundy_brute::Space;
 use grundy_core::text::Numbers;
 use grundy_games::generate::Random;
 use grundy_games::{
-    About, Claim, InputError, Oracle, OracleError, Place, RulesMove, RulesPosition, Scope, Truth,
+    About, InputError, Known, Oracle, OracleError, Outcome, Place, RulesMove, RulesPosition, Scope,
     TypedGame, Watch,
 };
 
@@ -67,7 +67,7 @@ struct Forgetful<G: TypedGame> {
 }
 
 impl<G: TypedGame> Oracle<G::Rules> for Forgetful<G> {
-    fn truth(&self, position: &RulesPosition<G>) -> Option<Truth<RulesMove<G>>> {
+    fn truth(&self, position: &RulesPosition<G>) -> Option<(Known, Vec<RulesMove<G>>)> {
         let known = *position != self.forgotten;
         known.then(|| self.oracle.truth(position)).flatten()
     }
@@ -94,21 +94,23 @@ impl<G: TypedGame> TypedGame for Spoilt<G> {
         self.game.input(positions)
     }
 
-    fn claim(&self, position: &G::Position) -> Claim {
+    fn claim(&self, position: &G::Position) -> Known {
         let mut claim = self.game.claim(position);
         if self.is_wrong_on(position) {
             match self.wrong {
-                Wrong::Outcome => claim.wins = !claim.wins,
+                Wrong::Outcome => claim.outcome = Outcome::of(!claim.wins()),
                 Wrong::Verdict => {
-                    claim.wins = !claim.wins;
-                    claim.winning_moves = u64::from(claim.wins);
+                    let wins = !claim.wins();
+                    claim.outcome = Outcome::of(wins);
+                    claim.winning_moves = Some(wins.into());
                 }
-                Wrong::Count => claim.winning_moves += 1,
+                Wrong::Count => claim.winning_moves = claim.winning_moves.map(|count| count + 1),
                 Wrong::Grundy => claim.grundy = claim.grundy.map(|value| value + 1),
                 Wrong::Silent => claim.grundy = None,
                 Wrong::Hidden => {
-                    claim.winning_moves = claim.winning_moves.saturating_sub(1);
-                    claim.wins = claim.winning_moves > 0;
+                    let count = claim.winning_moves.unwrap_or(0).saturating_sub(1);
+                    claim.winning_moves = Some(count);
+                    claim.outcome = Outcome::from_grundy_value(count);
                 }
                 Wrong::Moves | Wrong::Swapped | Wrong::Oracle | Wrong::NoOracle => {}
             }
@@ -187,7 +189,7 @@ impl<G: TypedGame> TypedGame for Spoilt<G> {
         let rules = self.rules();
         counts.extend(indices.map(|index| {
             let position = self.position(&rules.position(size, index)).unwrap();
-            self.claim(&position).winning_moves as u32
+            self.claim(&position).winning_moves.unwrap_or(0) as u32
         }));
     }
 }

@@ -3,7 +3,7 @@
 use grundy_core::text::Numbers;
 use grundy_games::generate::Random;
 use grundy_games::{
-    About, Claim, InputError, NoShape, Reduction, Request, RulesMove, RulesPosition, Simpler,
+    About, InputError, Known, NoShape, Reduction, Request, RulesMove, RulesPosition, Simpler,
     TypedGame,
 };
 
@@ -19,7 +19,7 @@ pub fn parse<G: TypedGame>(game: &G, text: &[u8]) -> Read<G> {
 #[derive(Clone)]
 pub struct Broken<G: TypedGame> {
     pub game: G,
-    pub claim: fn(&G, &G::Position) -> Claim,
+    pub claim: fn(&G, &G::Position) -> Known,
     /// Whether the number of winning moves in the claim is that of the listed ones.
     pub counts_listed: bool,
     pub winning_moves: fn(&G, &G::Position) -> Vec<G::Move>,
@@ -71,10 +71,10 @@ impl<G: TypedGame> TypedGame for Broken<G> {
         self.game.input(positions)
     }
 
-    fn claim(&self, position: &Self::Position) -> Claim {
+    fn claim(&self, position: &Self::Position) -> Known {
         let mut claim = (self.claim)(&self.game, position);
         if self.counts_listed {
-            claim.winning_moves = self.winning_moves(position).len() as u64;
+            claim.winning_moves = Some(self.winning_moves(position).len() as u64);
         }
         claim
     }

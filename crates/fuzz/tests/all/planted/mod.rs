@@ -20,7 +20,7 @@ use grundy_games::gra::Gra;
 use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
 use grundy_games::staircase::Staircase;
-use grundy_games::{Claim, Reduction, TypedGame, rank};
+use grundy_games::{Known, Outcome, Reduction, TypedGame, rank};
 
 use crate::trial::caught;
 
@@ -82,10 +82,10 @@ fn heaps_are_cut_to_32_bits() {
             })
             .collect()
     }
-    fn claim(_: &Nim, position: &nim::Position) -> Claim {
+    fn claim(_: &Nim, position: &nim::Position) -> Known {
         let x = nim_sum(position);
-        Claim {
-            wins: x != 0,
+        Known {
+            outcome: Outcome::from_grundy_value(x),
             grundy: Some(x),
             ..Nim.claim(position)
         }
@@ -115,16 +115,15 @@ fn residues_only_fall() {
 ///    odd.
 #[test]
 fn piles_are_counted_from_the_left() {
-    fn claim(_: &Kamyki, position: &kamyki::Position) -> Claim {
+    fn claim(_: &Kamyki, position: &kamyki::Position) -> Known {
         let piles = position.piles();
         let more = |pile: usize| piles[pile] - if pile == 0 { 0 } else { piles[pile - 1] };
         let x = (0..piles.len())
             .step_by(2)
             .fold(0, |x, pile| x ^ more(pile));
-        Claim {
-            wins: x != 0,
-            winning_moves: position.count_winning_moves(),
-            grundy: Some(x),
+        Known {
+            winning_moves: Some(position.count_winning_moves()),
+            ..Known::of_grundy(x)
         }
     }
     let broken = Broken {
@@ -224,12 +223,13 @@ fn the_top_step_is_not_explained() {
 /// 9. Gra: who wins is decided by groups whose pawns are counted in 8 bits.
 #[test]
 fn pawns_are_counted_in_8_bits() {
-    fn claim(_: &Gra, board: &gra::Board) -> Claim {
+    fn claim(_: &Gra, board: &gra::Board) -> Known {
         let right = TypedGame::claim(&Gra, board);
         let groups = board.groups().filter(|group| group.number % 2 == 1);
         let x = groups.fold(0, |x, group| x ^ group.size as u8);
-        Claim {
-            wins: board.nim_sum().map_or(right.wins, |_| x != 0),
+        let outcome = Outcome::from_grundy_value(x.into());
+        Known {
+            outcome: board.nim_sum().map_or(right.outcome, |_| outcome),
             ..right
         }
     }

@@ -31,30 +31,39 @@ fn options_lead_where_the_values_say() {
         for (text, evaluated) in &all {
             let position = read(&**game, text);
             let options = position.options().unwrap();
-            let wins = options.iter().filter(|option| option.wins == Some(true));
+            let wins = options.iter().filter(|option| option.is_winning());
             let wins = wins.count();
-            assert_eq!(wins as u64, evaluated.winning_moves, "{name} {text}");
-            assert_eq!(wins > 0, evaluated.wins);
+            assert_eq!(
+                Some(wins as u64),
+                evaluated.known.winning_moves,
+                "{name} {text}"
+            );
+            assert_eq!(wins > 0, evaluated.known.wins());
             let mut remoteness = Vec::new();
             for option in &options {
                 let next = option.leads_to.first();
                 let next = next.map(|next| &all[&game.write(std::slice::from_ref(next))]);
-                let lost = next.is_none_or(|next| !next.wins);
-                assert_eq!(option.wins, Some(lost), "{name} {text} {}", option.target());
-                let next = next.map_or(0, |next| next.remoteness.unwrap());
-                remoteness.extend((lost == evaluated.wins).then_some(next + 1));
+                let lost = next.is_none_or(|next| !next.known.wins());
+                assert_eq!(
+                    option.wins(),
+                    Some(lost),
+                    "{name} {text} {}",
+                    option.target()
+                );
+                let next = next.map_or(0, |next| next.known.remoteness.unwrap());
+                remoteness.extend((lost == evaluated.known.wins()).then_some(next + 1));
                 followed += 1;
             }
             let remoteness = remoteness.into_iter();
-            let expected = if evaluated.wins {
+            let expected = if evaluated.known.wins() {
                 remoteness.min()
             } else {
                 remoteness.max()
             };
-            assert_eq!(evaluated.remoteness, expected.or(Some(0)));
+            assert_eq!(evaluated.known.remoteness, expected.or(Some(0)));
             // The rules alone: the same moves, without whether they win.
             let moves = position.moves().unwrap();
-            assert!(moves.iter().all(|choice| choice.wins.is_none()));
+            assert!(moves.iter().all(|choice| choice.outcome.is_none()));
             assert_eq!(names(&moves), names(&options));
             let some = position.random_moves(2, 1).unwrap();
             assert!(names(&some).is_subset(&names(&moves)));
@@ -103,7 +112,7 @@ fn large_positions_have_random_moves() {
             assert_eq!(game.drawn(&draw, number).unwrap().to_string(), input);
             let moves = position.random_moves(5, number).unwrap();
             for choice in &moves {
-                assert!(choice.wins.is_none());
+                assert!(choice.outcome.is_none());
                 for next in &choice.leads_to {
                     let next = next.to_string();
                     assert_ne!(next, input);

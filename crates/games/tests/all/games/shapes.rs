@@ -25,7 +25,7 @@ fn sizes(position: &dyn grundy_games::Position) -> (u64, u64, Option<u64>) {
 }
 
 fn wins(position: &dyn grundy_games::Position) -> bool {
-    position.solve().unwrap().claim.wins
+    position.solve().unwrap().claim.wins()
 }
 
 #[test]

@@ -15,8 +15,8 @@ fn rows(file: &str, up_to: u32) -> Option<Vec<Row>> {
     let mut rows = Vec::new();
     let mut take = |evaluated: Evaluated| {
         let position = evaluated.position.trim_end().to_owned();
-        let grundy = evaluated.grundy.map(|grundy| grundy as u32);
-        rows.push((position, evaluated.wins, grundy));
+        let grundy = evaluated.known.grundy.map(|grundy| grundy as u32);
+        rows.push((position, evaluated.known.wins(), grundy));
         ControlFlow::Continue(())
     };
     game.values(up_to, &mut unwatched, &mut take).unwrap();
