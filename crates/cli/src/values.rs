@@ -58,10 +58,10 @@ pub struct Values {
     #[arg(long)]
     summary: bool,
     /// Compare the values with the terms in FILE, a b-file as in OEIS, and do nothing else; for codes
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["up_to", "csv", "plot", "summary", "certificate", "resume"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["up_to", "csv", "plot", "summary", "resume"])]
     against: Option<PathBuf>,
     /// Find the genus of each heap in misère play, in which the player who cannot move wins; for codes
-    #[arg(long, conflicts_with_all = ["csv", "plot", "summary", "certificate", "resume", "against"])]
+    #[arg(long, conflicts_with_all = ["csv", "plot", "summary", "resume", "against"])]
     misere: bool,
     /// With --misere, find who wins a row of these heaps: 5,4,1
     #[arg(
@@ -72,12 +72,6 @@ pub struct Values {
         conflicts_with = "against"
     )]
     row: Vec<u32>,
-    /// Write the proof of the period to FILE, for others to check; for codes
-    #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
-    /// Check the certificate in FILE, and do nothing else
-    #[arg(long, value_name = "FILE", exclusive = true)]
-    check: Option<PathBuf>,
     /// For a pattern, the number of sums of two heaps after which a code without a period is given up, at the end of
     /// 256 heaps [default: 2000000000]
     #[arg(long, value_name = "SUMS")]
@@ -89,9 +83,6 @@ pub struct Values {
 }
 
 pub fn run(arguments: &Values) -> Result<Done> {
-    if let Some(certificate) = &arguments.check {
-        return heaps::check(certificate);
-    }
     if let Some(path) = &arguments.plot {
         picture::check_name(path)?;
     }
@@ -109,7 +100,6 @@ pub fn run(arguments: &Values) -> Result<Done> {
     let game = &*arguments.game.open(None)?;
     let title = &game.about().title;
     let for_codes = arguments.summary
-        || arguments.certificate.is_some()
         || arguments.resume.is_some()
         || arguments.against.is_some()
         || arguments.misere
@@ -119,7 +109,7 @@ pub fn run(arguments: &Values) -> Result<Done> {
         (Some(code), Some(terms)) => against::run(terms, code, arguments.format),
         (Some(code), None) => heaps::run(arguments, code, title),
         (None, _) if for_codes => bail!(
-            "--summary, --certificate, --resume, --against, --misere and --format bfile are for codes, as 0.77"
+            "--summary, --resume, --against, --misere and --format bfile are for codes, as 0.77"
         ),
         (None, _) => positions::run(arguments, game),
     }

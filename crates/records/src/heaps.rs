@@ -1,14 +1,12 @@
-//! Grundy values: those of positions and of single heaps, the certificate of a period, and the table of many
-//! games' periods.
+//! Grundy values: those of positions and of single heaps, and the table of many games' periods.
 
 use std::cmp::Reverse;
-use std::fs;
 use std::path::Path;
 
 use grundy_games::Evaluated;
 use grundy_games::heaps::conjecture::{Ruler, Split};
 use grundy_games::heaps::period::Proof;
-use grundy_games::heaps::{Cells, Code, Period, Sequence, certificate};
+use grundy_games::heaps::{Cells, Code, Period, Sequence, naive};
 use serde::{Deserialize, Serialize};
 
 use crate::error::RecordError;
@@ -159,56 +157,6 @@ pub fn write_csv(path: &Path, cells: &Cells) -> Result<(), PathError> {
     })
 }
 
-/// What a program needs to check a period independently: docs/formats.md says how.
-///
-/// ```
-/// use grundy_records::heaps::Certificate;
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("nothing.json");
-/// let certificate = Certificate { game: "0.0".into(), start: 0, length: 1, needed: 0, values: vec![0] };
-/// certificate.write(&path)?;
-/// assert_eq!(Certificate::read(&path)?, certificate);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Certificate {
-    /// The code.
-    pub game: String,
-    /// The preperiod.
-    pub start: usize,
-    /// The period.
-    pub length: usize,
-    /// The largest heap whose value the octal period theorem asks for.
-    pub needed: usize,
-    /// The values of heaps 0 to `start + length - 1`.
-    pub values: Vec<u32>,
-}
-
-impl Certificate {
-    const KIND: &str = "certificate";
-
-    /// Writes the file.
-    ///
-    /// # Errors
-    /// When the system refuses.
-    pub fn write(&self, path: &Path) -> Result<(), PathError> {
-        let body = serde_json::json!(self).to_string() + "\n";
-        files::write(path, &sealed::seal(Self::KIND, body.as_bytes()))
-    }
-
-    /// Reads a file that is as it was written.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or is not what [`write`](Self::write) has written.
-    pub fn read(path: &Path) -> Result<Self, RecordError> {
-        let file = fs::read(path).map_err(PathError::of(CANNOT_READ, path))?;
-        sealed::unseal(Self::KIND, "a certificate of a period", &file)
-            .and_then(|body| serde_json::from_slice(body).map_err(|_| RecordError::Damaged))
-            .map_err(RecordError::of_file(path))
-    }
-}
-
 /// The header of a checkpoint of values. The file is a line with a hash, this as a line of JSON, and then the
 /// values, each in `width` bytes, the lowest first.
 #[derive(Serialize, Deserialize)]
@@ -288,7 +236,7 @@ fn unpack(file: &[u8], version: &str, code: &Code) -> Result<Sequence, RecordErr
         bytes.fold(0, |value, &byte| value << 8 | u32::from(byte))
     });
     let sequence = Sequence::resume(code.clone(), values);
-    match certificate::spot_check(code, sequence.cells(), BUDGET) {
+    match naive::spot_check(code, sequence.cells(), BUDGET) {
         Ok(()) => Ok(sequence),
         Err(wrong) => Err(RecordError::Unusable(wrong.to_string())),
     }
@@ -467,6 +415,7 @@ impl TableRow for HeapValue {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::path::PathBuf;
     use std::slice;
 
@@ -654,22 +603,5 @@ mod tests {
         };
         assert_eq!(read(12).unwrap(), 12);
         assert!(read(0).unwrap_err().to_string().contains("column `length`"));
-    }
-
-    #[test]
-    fn certificates_are_read_back() {
-        let (_folder, path) = file();
-        let certificate = Certificate {
-            game: "0.77".to_owned(),
-            start: 71,
-            length: 12,
-            needed: 167,
-            values: kayles(82).cells().iter().collect(),
-        };
-        certificate.write(&path).unwrap();
-        assert_eq!(Certificate::read(&path).unwrap(), certificate);
-        fs::write(&path, sealed::seal("values", b"{}")).unwrap();
-        let error = Certificate::read(&path).unwrap_err().to_string();
-        assert!(error.ends_with("not a certificate of a period"), "{error}");
     }
 }

@@ -127,14 +127,13 @@ fn forms<'a>(codes: impl Iterator<Item = &'a Code>) -> Vec<Form<'a>> {
 }
 
 pub fn run(arguments: &Values, pattern: &str) -> Result<Done> {
-    if arguments.certificate.is_some()
-        || arguments.against.is_some()
+    if arguments.against.is_some()
         || arguments.plot.is_some()
         || arguments.misere
         || arguments.format == Format::Bfile
     {
         bail!(
-            "--certificate, --against, --plot, --misere and --format bfile are for one code, and {pattern} stands for many"
+            "--against, --plot, --misere and --format bfile are for one code, and {pattern} stands for many"
         );
     }
     let codes = codes(pattern)?;

@@ -1,4 +1,4 @@
-//! `grundy values` of codes: values, periods, certificates, checkpoints, and errors.
+//! `grundy values` of codes: values, periods, checkpoints, and errors.
 
 use std::fs;
 
@@ -45,37 +45,6 @@ fn the_same_as_json_and_csv() {
         &ruler,
         r#"/ruler {"start":6,"length":13,"saltus":4,"marks":[{"origin":15,"base":2,"step":8,"rest":5}]}"#,
     );
-}
-
-#[test]
-fn certificates_are_checked_and_spoilt_ones_refused() {
-    let folder = Folder::new();
-    let find = |of: &str| {
-        let line = format!("values -g {of} --summary --certificate 156.txt");
-        folder.run(&line)
-    };
-    let check = || folder.run("values --check 156.txt");
-    find("0.156 --up-to 8000").with(0);
-    let page = check().with(0);
-    let of = "period 349 from heap 3,479 on, by the values of heaps 0 to 7,658";
-    shows(&page, of);
-    assert!(page.ends_with("this is a proof\nconfirmed\n"), "{page}");
-    let written = folder.read("156.txt");
-    let (seal, body) = written.split_once('\n').unwrap();
-    // One changed value: damaged with the old hash, and refused with a new one.
-    let mut certificate: Value = serde_json::from_str(body).unwrap();
-    certificate["values"][1234] = (certificate["values"][1234].as_u64().unwrap() ^ 1).into();
-    folder.write("156.txt", format!("{seal}\n{certificate}\n"));
-    refused(check(), "is damaged: it is not what was written");
-    let (words, _) = seal.rsplit_once(' ').unwrap();
-    let hash = twox_hash::XxHash3_128::oneshot(format!("{certificate}\n").as_bytes());
-    folder.write("156.txt", format!("{words} {hash:032x}\n{certificate}\n"));
-    let page = check().with(1);
-    assert!(page.starts_with("refused: "), "{page}");
-    shows(&page, "heap 1234 has value");
-    // Without a proof there is no certificate.
-    let ended = find("0.6 --up-to 500");
-    ended.says("no certificate: no period is proved").with(1);
 }
 
 #[test]
@@ -212,7 +181,7 @@ fn many_codes() {
 -g '3.?' => 3.0, of the pattern 3.?: column 1: 3 in front of the point
 -g '0.?' --resume no-code.csv => found `zz`, expected a code
 -g '0.?' --resume other.csv => other.csv:1: found no row
--g '0.?' --certificate c => are for one code, and 0.? stands for many";
+-g '0.?' --plot c.svg => are for one code, and 0.? stands for many";
     all_refused(&folder, "values", bad);
 }
 
