@@ -38,6 +38,7 @@
 mod axis;
 pub mod benchmark;
 pub mod bfile;
+mod chart;
 pub mod checkpoint;
 pub mod compare;
 pub mod confirmed;

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use maud::{Markup, html};
 
-use super::chart::{FLOOR, OTHER, OURS, WIDTH, fine, svg, swatch};
 use super::parts::{figure, shortened, table};
 use super::results::Benchmark;
 use crate::axis::{Axis, Scale};
+use crate::chart::{FLOOR, OTHER, OURS, PAGE_WIDTH, fine, svg, swatch};
 use crate::compare::ranking::{RankedField, fields};
 use crate::solver::{Origin, SolverGroup};
 use crate::statistics::geometric_mean;
@@ -40,7 +40,7 @@ pub(super) fn benchmarks(fields: &[RankedField<'_>]) -> Option<Markup> {
         workloads.partition(|fields| fields[0].workload.contains('/'));
     (!fields.is_empty()).then(|| html! {
         p {
-            "Times are medians of one run. The floor is the least work that anybody has to do: a \
+            "Times are medians of one run. The floor is the least work that every solver has to do: a \
              sum over the squares for counting, a copy of the text for reading, "
             code { "cat" } " for a whole process. A bar says how many times as long as the floor a \
              solver takes, on a logarithmic axis; the thin line in it goes from the fastest sample \
@@ -117,21 +117,17 @@ fn bars(about: &str, fields: &[RankedField<'_>]) -> Markup {
     const MARGIN: f64 = 12.0;
     let floor = |field: &RankedField<'_>| field.fastest(Origin::Floor);
     let reference = |field| floor(field).unwrap_or(field.places[0].median_ns);
-    let (mut least, mut most) = (1.0_f64, 2.0_f64);
+    let mut ratios = vec![1.0, 2.0];
     for field in fields {
-        for place in &field.places {
-            least = least.min(place.row.min_ns / reference(field));
-            most = most.max(place.row.max_ns / reference(field));
-        }
+        let times = (field.places.iter()).flat_map(|place| [place.row.min_ns, place.row.max_ns]);
+        ratios.extend(times.map(|time| time / reference(field)));
     }
-    let (from, to) = (least.log10(), most.log10());
-    let right = WIDTH - MARGIN;
-    let left_of = |ratio: f64| {
-        let share = (ratio.max(f64::MIN_POSITIVE).log10() - from) / (to - from);
-        fine(MARGIN + (right - MARGIN) * share.clamp(0.0, 1.0))
-    };
+    let label = |ratio| format!("{}×", units::short(ratio));
+    let axis = Axis::new("", Scale::Log, label, ratios);
+    let right = PAGE_WIDTH - MARGIN;
+    let across = |share: f64| fine(MARGIN + (right - MARGIN) * share);
+    let left_of = |ratio| across(axis.share(ratio).unwrap_or_default());
     let one = left_of(1.0);
-    let axis = Axis::new("", Scale::Log, |ratio| format!("{}×", units::short(ratio)));
     let mut drawn = Vec::new();
     let mut top = 0.0;
     for field in fields {
@@ -165,8 +161,8 @@ fn bars(about: &str, fields: &[RankedField<'_>]) -> Markup {
         }
     }
     let content = html! {
-        @for (place, label) in axis.labels((from, to)) {
-            @let x = left_of(10_f64.powf(place));
+        @for (share, label) in axis.labels() {
+            @let x = across(share);
             line.grid x1=(x) y1="4" x2=(x) y2=(top + 4.0) {}
             text.middle x=(x) y=(top + 18.0) { (label) }
         }
