@@ -43,77 +43,10 @@ pub struct HeapValues<'a> {
     pub period: Option<PeriodFields>,
     /// Without a period, how they split into values that repeat and values that rise, if they do: a conjecture.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub split: Option<SplitFields>,
+    pub split: Option<Split>,
     /// Without either, the ruler that is missing from values that rise, if there is one: a conjecture.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ruler: Option<RulerFields>,
-}
-
-/// A split as JSON has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SplitFields {
-    /// The smallest heap from which on it holds.
-    pub start: u64,
-    /// The period.
-    pub length: u64,
-    /// What is added after each period at heaps that rise.
-    pub saltus: u64,
-    /// Residues modulo the period of the heaps that rise.
-    pub rising: Vec<usize>,
-}
-
-impl From<Split> for SplitFields {
-    fn from(split: Split) -> Self {
-        Self {
-            start: split.start as u64,
-            length: split.length as u64,
-            saltus: split.saltus,
-            rising: split.rising,
-        }
-    }
-}
-
-/// A ruler as JSON has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RulerFields {
-    /// The smallest heap from which on it holds.
-    pub start: u64,
-    /// The period.
-    pub length: u64,
-    /// What is added after each period.
-    pub saltus: u64,
-    /// The residues with a ruler.
-    pub marks: Vec<MarksFields>,
-}
-
-/// The ruler of one residue as JSON has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct MarksFields {
-    /// The heap from which periods are counted.
-    pub origin: u64,
-    /// What the value would be there without a ruler.
-    pub base: i64,
-    /// What is missing one period later.
-    pub step: i64,
-    /// The value there where the ruler would reach below 0.
-    pub rest: i64,
-}
-
-impl From<Ruler> for RulerFields {
-    fn from(ruler: Ruler) -> Self {
-        let marks = ruler.marks.iter().map(|marks| MarksFields {
-            origin: marks.origin as u64,
-            base: marks.base,
-            step: marks.step,
-            rest: marks.rest,
-        });
-        Self {
-            start: ruler.start as u64,
-            length: ruler.length as u64,
-            saltus: ruler.saltus,
-            marks: marks.collect(),
-        }
-    }
+    pub ruler: Option<Ruler>,
 }
 
 /// A period as a record has it.

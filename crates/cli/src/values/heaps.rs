@@ -93,8 +93,8 @@ pub fn run(arguments: &Values, code: &Code, title: &str) -> Result<Done> {
         values: lists_json.then(|| cells.iter().collect()),
         largest: sequence.largest().map_or(0, |(largest, _)| largest),
         period: period.map(|period| PeriodFields::of(period, cells.len())),
-        split: split.clone().map(Into::into),
-        ruler: ruler.clone().map(Into::into),
+        split: split.clone(),
+        ruler: ruler.clone(),
     };
     output::show(arguments.format.of_report(), &values, || {
         let shown = (!arguments.summary).then(|| arguments.up_to.unwrap_or(SHOWN));
