@@ -19,7 +19,7 @@ use grundy_bench::BenchError;
 use grundy_bench::contest::{Outside, Runner, runner};
 use grundy_bench::criterion_csv;
 use grundy_bench::input::{OriginalTests, SolvedInput};
-use grundy_bench::programs::Programs;
+use grundy_bench::programs;
 use grundy_bench::workload::{self, Workload};
 use grundy_brute::memory;
 use grundy_records::benchmark::{BenchCase, RowName};
@@ -69,9 +69,12 @@ fn run(arguments: &Arguments) -> Result<Failures> {
     }
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut solvers = selected.iter().flat_map(|(_, solvers)| solvers);
-    let programs = solvers
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .parent()
+        .unwrap_or(here);
+    let grundy = solvers
         .any(|solver| solver.group() == SolverGroup::Process)
-        .then(|| Programs::build(&here.join("Cargo.toml")))
+        .then(|| programs::build(&here.join("Cargo.toml"), target))
         .transpose()?;
     // Without `--bench` it is `cargo test` that runs this.
     let measures = arguments.bench && !arguments.test;
@@ -91,13 +94,11 @@ fn run(arguments: &Arguments) -> Result<Failures> {
         }
         let input = SolvedInput::of(workload, &mut tests)?;
         let file = tempfile::NamedTempFile::new().context("cannot make a temporary file")?;
-        if programs.is_some() {
+        if grundy.is_some() {
             fs::write(file.path(), &input.text).context("cannot write a temporary file")?;
         }
-        let outside = programs.as_ref().map(|programs| Outside {
-            programs,
-            file: file.path(),
-        });
+        let file = file.path();
+        let outside = grundy.as_deref().map(|grundy| Outside { grundy, file });
         let mut group = measures.then(|| criterion.benchmark_group(workload.id()));
         for solver in solvers {
             let case = input.case(solver.group());
