@@ -101,12 +101,12 @@ fn b_files() {
 -g 0.77 --against low.txt => low.txt: begins with n = -30, and there is no such heap
 -g 0.77 --against high.txt => high.txt: n is 5000000016, and heaps are numbered in 32 bits
 -g 0.77 --against no.txt => no.txt
--g 0.77 --against b.txt --up-to 9 => cannot be used with
--g 0.77 --against b.txt --row 5 => cannot be used with
--g 0.77 --against b.txt --format bfile => --format bfile lists values
--g 0.77 --format bfile --summary => --format bfile lists values
--g 0.77 --work 5 => --work is for a pattern
--g nim --format bfile => --format bfile are for codes";
+-g 0.77 --against b.txt --up-to 9 => --up-to is not for --against
+-g 0.77 --against b.txt --row 5 => --row is not for --against
+-g 0.77 --against b.txt --format bfile => --format bfile is not for --against
+-g 0.77 --format bfile --summary => --summary is not for the values of a code, which has --up-to
+-g 0.77 --work 5 => --work is not for the values of a code
+-g nim --format bfile => --format bfile is not for a game without a code";
     all_refused(&folder, "values", bad);
 }
 
@@ -181,7 +181,7 @@ fn many_codes() {
 -g '3.?' => 3.0, of the pattern 3.?: column 1: 3 in front of the point
 -g '0.?' --resume no-code.csv => found `zz`, expected a code
 -g '0.?' --resume other.csv => other.csv:1: found no row
--g '0.?' --plot c.svg => are for one code, and 0.? stands for many";
+-g '0.?' --plot c.svg => --plot is not for a pattern of codes";
     all_refused(&folder, "values", bad);
 }
 
@@ -202,9 +202,9 @@ fn misere_play() {
     );
     let places = "/heaps/5/genus \"4^146\"\n/heaps/5/misere [1,4,6]\n/heaps/5/tame false\n/row/all_tame false\n/row/wins false";
     holds(&found, places);
-    let bad = "-g nim --misere => --misere and --format bfile are for codes
--g 0.77 --row 9 => --misere
--g 0.77 --misere --format bfile => --format bfile is for Grundy values
--g octal:2 --misere => are for one code";
+    let bad = "-g nim --misere => --misere is not for a game without a code, which has --up-to --csv --plot
+-g 0.77 --row 9 => --row is not for the values of a code
+-g 0.77 --misere --format bfile => --format bfile is not for misère play
+-g octal:2 --misere => --misere is not for a pattern of codes";
     all_refused(&folder, "values", bad);
 }
