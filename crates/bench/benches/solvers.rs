@@ -14,7 +14,7 @@ use arguments::Arguments;
 use clap::Parser;
 use grundy_bench::BenchError;
 use grundy_bench::contest::{Outside, runner};
-use grundy_bench::input::{OriginalTests, SolvedInput};
+use grundy_bench::input::SolvedInput;
 use grundy_bench::pace::Pace;
 use grundy_bench::programs;
 use grundy_bench::workload::{self, Workload};
@@ -77,14 +77,13 @@ fn run(arguments: &Arguments) -> Result<Failures> {
     // Without `--bench` it is `cargo test` that runs this.
     let measures = arguments.bench && !arguments.test;
     let machine = measures.then(|| Machine::detect(here)).transpose()?;
-    let mut tests = OriginalTests::default();
     let (mut right, mut rows) = (0, Vec::new());
     let mut failures: Failures = Vec::new();
     for (workload, solvers) in selected {
         if workload.is_huge() {
             memory::check(workload::HUGE * BYTES_A_PAWN).with_context(|| workload.id())?;
         }
-        let input = SolvedInput::of(workload, &mut tests)?;
+        let input = SolvedInput::of(workload)?;
         let file = tempfile::NamedTempFile::new().context("cannot make a temporary file")?;
         if grundy.is_some() {
             fs::write(file.path(), &input.text).context("cannot write a temporary file")?;

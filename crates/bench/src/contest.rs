@@ -83,10 +83,10 @@ pub struct Outside<'a> {
 ///
 /// ```
 /// use grundy_bench::contest::{runner, solvers};
-/// use grundy_bench::input::{OriginalTests, SolvedInput};
+/// use grundy_bench::input::SolvedInput;
 /// use grundy_bench::workload::all;
 /// let workload = all().iter().find(|workload| workload.id() == "gra/scale/1000").unwrap();
-/// let input = SolvedInput::of(workload, &mut OriginalTests::default())?;
+/// let input = SolvedInput::of(workload)?;
 /// let core = "count/core".parse()?;
 /// assert!(solvers(workload).contains(&core));
 /// assert!(!runner(&input, &core, None)?(10)?.is_zero());

@@ -1,6 +1,6 @@
 //! The clock around a solver: how many samples are taken, and of how many solutions each.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use grundy_records::solver::SolverGroup;
 
@@ -51,11 +51,13 @@ impl Pace {
     /// # Errors
     /// The first wrong answer.
     pub fn times(self, run: &mut Runner<'_>) -> Result<Vec<f64>, BenchError> {
-        let begun = Instant::now();
-        let (mut solutions, mut took) = (1, run(1)?);
-        while begun.elapsed() < self.warm_up {
+        let mut solutions = 1;
+        let mut took = run(1)?;
+        let mut warm = took;
+        while warm < self.warm_up {
             solutions *= 2;
             took = run(solutions)?;
+            warm += took;
         }
         let fit = self.measurement.as_secs_f64() / f64::from(self.samples);
         let of_sample = (fit * solutions as f64 / took.as_secs_f64().max(1e-9))

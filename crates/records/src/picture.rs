@@ -23,6 +23,7 @@ use maud::{PreEscaped, html};
 use crate::axis::{Axis, Scale};
 use crate::chart::{Chart, Frame, LOST, OURS, PERIOD};
 use crate::files::{self, PathError};
+use crate::heaps::PeriodFields;
 use crate::units;
 
 /// The frame of a picture of values.
@@ -118,6 +119,25 @@ impl<'a, I: Iterator<Item = (u64, u64)> + Clone> Values<'a, I> {
     }
 }
 
+/// What is said of the values of heaps to `last`.
+pub(crate) fn note(last: u64, period: Option<PeriodFields>) -> String {
+    let last = units::count(last);
+    let Some(period) = period else {
+        return format!("heaps 0 to {last}; no period so far");
+    };
+    let [start, length] = [period.start, period.length].map(units::count);
+    let rises = match period.saltus {
+        0 => String::new(),
+        saltus => format!(" with saltus {saltus}"),
+    };
+    let certain = if period.proved {
+        "proved"
+    } else {
+        "seen and not proved"
+    };
+    format!("heaps 0 to {last}; period {length}{rises} from heap {start} on: {certain}")
+}
+
 /// A number beside an axis. Numbers of seven digits and more would run into each other.
 fn label(number: f64) -> String {
     if number < 1e6 {
@@ -143,36 +163,22 @@ impl Picture {
         Self::of_heaps_until(&AtomicBool::new(false), title, cells, period)
     }
 
-    /// As [`of_heaps`](Self::of_heaps), for a caller who stops caring when `stop` is set: then the picture is of some heaps.
+    /// As [`of_heaps`](Self::of_heaps), until `stop` is set: then the picture is of some heaps.
     pub fn of_heaps_until(
         stop: &AtomicBool,
         title: &str,
         cells: &Cells,
         period: Option<Period>,
     ) -> Self {
-        let count = |heap: usize| units::count(heap as u64);
-        let note = match period {
-            None => "no period so far".to_owned(),
-            Some(period) => format!(
-                "period {}{} from heap {} on: {}",
-                count(period.length),
-                match period.saltus {
-                    0 => String::new(),
-                    saltus => format!(" with saltus {saltus}"),
-                },
-                count(period.start),
-                if period.is_proved() {
-                    "proved"
-                } else {
-                    "seen and not proved"
-                },
-            ),
-        };
-        let last = count(cells.len().saturating_sub(1));
+        let last = cells.len().saturating_sub(1) as u64;
+        let note = note(
+            last,
+            period.map(|period| PeriodFields::of(period, cells.len())),
+        );
         let go_on = |_: &(u64, u64)| !stop.load(Ordering::Relaxed);
         let values = (0..).zip(cells.iter().map(u64::from)).take_while(go_on);
         let shown = Values::of_heaps(values, period);
-        Self::of_values(title, &format!("heaps 0 to {last}; {note}"), &shown)
+        Self::of_values(title, &note, &shown)
     }
 
     /// Draws the plane of positions of two numbers, `lost` those of P-positions. `up_to` is the largest number of the

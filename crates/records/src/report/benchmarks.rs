@@ -1,6 +1,6 @@
 //! Benchmarks: every solver beside its floor, workload by workload.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use maud::{Markup, html};
 
@@ -8,9 +8,8 @@ use super::parts::{figure, shortened, table};
 use super::results::Benchmark;
 use crate::axis::{Axis, Scale};
 use crate::chart::{FLOOR, OTHER, OURS, PAGE_WIDTH, fine, svg, swatch};
-use crate::compare::ranking::{RankedField, fields};
+use crate::compare::ranking::{Overall, RankedField, fields, overall};
 use crate::solver::{Origin, SolverGroup};
-use crate::statistics::geometric_mean;
 use crate::units;
 
 /// Every field from the newest record that has it, so that what is compared was measured in one run.
@@ -53,7 +52,7 @@ pub(super) fn benchmarks(fields: &[RankedField<'_>]) -> Option<Markup> {
         }
         h3 { "In short" }
         (table(
-            ["game", "what", ">workloads", ">our time to the floor", ">next best to our time"],
+            ["game", "solver", ">workloads", ">to fastest", ">to floor"],
             short(fields).into_iter(),
         ))
         p.note { "Geometric means over the workloads." }
@@ -68,34 +67,24 @@ pub(super) fn benchmarks(fields: &[RankedField<'_>]) -> Option<Markup> {
     })
 }
 
-/// Our fastest solver against floor and baselines, over the workloads of each game and group.
+/// Every solver over all workloads of its game and group, growing inputs apart.
 fn short(fields: &[RankedField<'_>]) -> Vec<[String; 5]> {
-    let mut groups: BTreeMap<(&str, SolverGroup), [Vec<f64>; 3]> = BTreeMap::new();
-    for field in fields.iter().filter(|field| !is_scale(field)) {
-        if let Some(ours) = field.fastest(Origin::Ours) {
-            let group = groups.entry((field.game, field.group)).or_default();
-            let [all, to_floor, of_others] = group;
-            all.push(ours);
-            to_floor.extend(field.fastest(Origin::Floor).map(|floor| ours / floor));
-            of_others.extend(field.fastest(Origin::Baseline).map(|other| other / ours));
-        }
-    }
-    let mean = |ratios: &[f64]| match ratios {
-        [] => "-".to_owned(),
-        ratios => units::ratio(geometric_mean(ratios)),
-    };
-    let rows = groups
+    let mut single: Vec<_> = fields
         .iter()
-        .map(|((game, group), [all, to_floor, of_others])| {
-            [
-                (*game).to_owned(),
-                group.title().to_owned(),
-                all.len().to_string(),
-                mean(to_floor),
-                mean(of_others),
-            ]
-        });
-    rows.collect()
+        .filter(|field| !is_scale(field))
+        .cloned()
+        .collect();
+    single.sort_by_key(|field| (field.game, field.group));
+    let row = |row: Overall<'_>| {
+        [
+            row.game.to_owned(),
+            row.solver.to_string(),
+            format!("{} of {}", row.workloads, row.of),
+            units::ratio(row.to_fastest),
+            row.to_floor.map_or("-".to_owned(), units::ratio),
+        ]
+    };
+    overall(&single).into_iter().map(row).collect()
 }
 
 /// The bars of all groups of one workload.

@@ -8,8 +8,8 @@ use maud::{Markup, html};
 use super::parts::{figure, table, title};
 use super::results::Results;
 use crate::chart::Frame;
-use crate::heaps::{HeapValue, PeriodRow};
-use crate::picture::Values;
+use crate::heaps::{HeapValue, PeriodFields, PeriodRow};
+use crate::picture::{Values, note};
 use crate::units;
 
 /// The section on periods.
@@ -70,26 +70,20 @@ pub(super) fn heaps(results: &Results) -> Option<Markup> {
 
 /// `row` is the game's row in the tables of periods, if they have one.
 fn heap_figure(code: &str, values: &[HeapValue], row: Option<&PeriodRow>) -> Markup {
-    let last = units::count(values.last().map_or(0, |value| value.heap));
-    let proved = row.and_then(|row| Some([row.start?, row.length?].map(units::count)));
+    let last = values.last().map_or(0, |value| value.heap);
     let repeats = repeats(code, values);
-    let caption = if let Some(period) = repeats {
-        let (start, length) = (period.start, period.length);
-        let rise = match period.saltus {
-            0 => String::new(),
-            saltus => format!(", {saltus} more after each"),
-        };
-        let certain = if period.is_proved() {
-            "proved"
-        } else {
-            "seen and not proved"
-        };
-        format!("Period {length} from heap {start} on{rise}: {certain}. Heaps to {last}.")
-    } else if let Some([start, length]) = proved {
-        format!("Heaps to {last}. Period {length} from heap {start} on: proved.")
-    } else {
-        format!("No period up to heap {last}.")
+    // A period that ends beyond the values is that of the table.
+    let of_row = |row: &PeriodRow| {
+        Some(PeriodFields {
+            start: row.start?,
+            length: row.length?,
+            saltus: row.saltus.unwrap_or_default(),
+            held: 0,
+            proved: true,
+        })
     };
+    let period = repeats.map(|period| PeriodFields::of(period, values.len()));
+    let caption = note(last, period.or_else(|| row.and_then(of_row)));
     let name = title(code);
     let about = format!("{name}: Grundy values of heaps");
     let pairs = values.iter();
