@@ -22,68 +22,23 @@ use crate::baseline::readers::{READERS, Reader};
 use crate::baseline::{COUNTERS, Counter};
 use crate::floor;
 use crate::input::{SolvedInput, values};
-use crate::programs::{Programs, run};
+use crate::programs::run;
 use crate::workload::{InputSource, Workload};
-
-/// Every solver of gra.
-const GRA: [&str; 18] = [
-    "count/floor-sum",
-    "count/core",
-    "count/run-list",
-    "count/per-pawn",
-    "count/dense-3n",
-    "read/floor-copy",
-    "read/core",
-    "read/byte-loop",
-    "read/split-whitespace",
-    "solve/floor-copy",
-    "solve/core",
-    "solve/grundy",
-    "solve/byte-loop+run-list",
-    "solve/split-whitespace+run-list",
-    "process/floor-cat",
-    "process/grundy",
-    "process/byte-loop+run-list",
-    "process/split-whitespace+run-list",
-];
 
 /// Heaps beyond which `naive` is left out.
 const MOST_FOR_NAIVE: usize = 40_000;
 
-/// The core's reader and counter, beside those of [`READERS`] and [`COUNTERS`].
-const CORE: (Reader, Counter) = (
-    |text| {
-        let board = gra::Board::parse(text).map_err(|error| error.to_string())?;
-        Ok((board.m(), board.into_squares()))
-    },
-    gra::count_winning_moves,
-);
-
-fn reader(name: &str) -> Option<Reader> {
-    let mut readers = READERS.into_iter().chain([("core", CORE.0)]);
-    readers.find_map(|(known, read)| (known == name).then_some(read))
+/// The core's reader, beside those of [`READERS`].
+fn read_core(text: &[u8]) -> Result<(u32, Vec<u32>), String> {
+    let board = gra::Board::parse(text).map_err(|error| error.to_string())?;
+    Ok((board.m(), board.into_squares()))
 }
 
-fn counter(name: &str) -> Option<Counter> {
-    let mut counters = COUNTERS.into_iter().chain([("core", CORE.1)]);
-    counters.find_map(|(known, count)| (known == name).then_some(count))
-}
-
-/// The reader and the counter with these names, one after the other; with `core`, both are the core's.
-///
-/// ```
-/// let solve = grundy_bench::contest::way("byte-loop+run-list").unwrap();
-/// assert_eq!(solve(b"5 2\n1 3\n"), Ok(1));
-/// assert!(grundy_bench::contest::way("byte-loop").is_none());
-/// ```
-pub fn way(name: &str) -> Option<impl Fn(&[u8]) -> Result<u32, String> + use<>> {
-    let names = (name == "core").then_some(("core", "core"));
-    let (read, count) = names.or_else(|| name.split_once('+'))?;
-    let (read, count) = (reader(read)?, counter(count)?);
-    Some(move |text: &[u8]| {
-        let (m, squares) = read(text)?;
-        Ok(count(m, &squares))
-    })
+/// The function that has this name, of a list and the core's own.
+fn named<F: Copy>(name: &str, all: &[(&str, F)], core: F) -> Result<F, BenchError> {
+    let mut all = all.iter().copied().chain([("core", core)]);
+    let found = all.find_map(|(known, function)| (known == name).then_some(function));
+    found.ok_or_else(BenchError::no_solver)
 }
 
 /// Every solver that is measured on a workload, in the order in which records have them.
@@ -94,34 +49,32 @@ pub fn way(name: &str) -> Option<impl Fn(&[u8]) -> Result<u32, String> + use<>> 
 /// assert!(solvers.iter().any(|solver| solver.to_string() == "count/run-list"));
 /// ```
 pub fn solvers(workload: &Workload) -> Vec<Solver> {
-    let names: Vec<String> = match (workload.source, family::way(workload.game)) {
-        (InputSource::Heaps(up_to), _) => {
-            let mut names = vec!["count/core".to_owned(), "count/floor-write".to_owned()];
-            names.extend((up_to <= MOST_FOR_NAIVE).then(|| "count/naive".to_owned()));
-            names
-        }
-        (_, Some(way)) if workload.game != "gra" => vec![
-            "count/floor-sum".to_owned(),
-            "count/core".to_owned(),
-            format!("count/{way}"),
-            "solve/floor-copy".to_owned(),
-            "solve/grundy".to_owned(),
-            format!("solve/byte-loop+{way}"),
-        ],
-        _ => GRA.map(str::to_owned).to_vec(),
+    const GRA: &str = "count/floor-sum count/core count/run-list count/per-pawn count/dense-3n \
+        read/floor-copy read/core read/byte-loop read/split-whitespace \
+        solve/floor-copy solve/core solve/grundy solve/byte-loop+run-list process/floor-cat process/grundy";
+    let mut names = match (workload.source, family::way(workload.game)) {
+        (InputSource::Heaps(_), _) => "count/core count/floor-write count/naive".to_owned(),
+        (_, Some(way)) if workload.game != "gra" => format!(
+            "count/floor-sum count/core count/{way} solve/floor-copy solve/grundy solve/byte-loop+{way}"
+        ),
+        _ => GRA.to_owned(),
     };
-    names.iter().filter_map(|name| name.parse().ok()).collect()
+    if matches!(workload.source, InputSource::Heaps(up_to) if up_to > MOST_FOR_NAIVE) {
+        names = names.replace(" count/naive", "");
+    }
+    let solvers = names.split(' ').filter_map(|name| name.parse().ok());
+    solvers.collect()
 }
 
 /// Solves an input a number of times, and returns the time of all of them together; an error when an answer is wrong or
 /// a process fails.
 pub type Runner<'a> = Box<dyn FnMut(u64) -> Result<Duration, BenchError> + 'a>;
 
-/// What processes are started with: the programs, and the file that they read.
+/// What processes are started with.
 #[derive(Clone, Copy, Debug)]
 pub struct Outside<'a> {
-    /// The programs.
-    pub programs: &'a Programs,
+    /// The command of this project.
+    pub grundy: &'a Path,
     /// The text of the input.
     pub file: &'a Path,
 }
@@ -130,10 +83,10 @@ pub struct Outside<'a> {
 ///
 /// ```
 /// use grundy_bench::contest::{runner, solvers};
-/// use grundy_bench::input::{OriginalTests, SolvedInput};
+/// use grundy_bench::input::SolvedInput;
 /// use grundy_bench::workload::all;
 /// let workload = all().iter().find(|workload| workload.id() == "gra/scale/1000").unwrap();
-/// let input = SolvedInput::of(workload, &mut OriginalTests::default())?;
+/// let input = SolvedInput::of(workload)?;
 /// let core = "count/core".parse()?;
 /// assert!(solvers(workload).contains(&core));
 /// assert!(!runner(&input, &core, None)?(10)?.is_zero());
@@ -147,116 +100,86 @@ pub fn runner<'a>(
     solver: &Solver,
     outside: Option<Outside<'a>>,
 ) -> Result<Runner<'a>, BenchError> {
-    match (solver.group(), solver.name(), &input.position) {
-        (SolverGroup::Read | SolverGroup::Solve, "floor-copy", _) => Ok(copy(&input.text)),
-        (SolverGroup::Solve, "grundy", _) => entry(input),
-        (_, name, Plain::Heaps(code, known)) => {
-            let up_to = known.len() - 1;
-            let check = move |found: &Cells| {
-                let is_right = found.iter().eq(known.iter());
-                let wrong = || BenchError::wrong("other values", &input.answer);
-                is_right.then_some(()).ok_or_else(wrong)
-            };
-            match name {
-                "core" => Ok(last(move || values(code, black_box(up_to)), check)),
-                "floor-write" => Ok(last(move || black_box(known).clone(), check)),
-                "naive" => Ok(last(
-                    move || Cells::Longs(all_moves::values(code, black_box(up_to))),
-                    check,
-                )),
-                _ => Err(BenchError::no_solver()),
-            }
-        }
-        (_, _, Plain::Gra(m, squares)) => of_gra(input, *m, squares, solver, outside),
-        (_, _, plain) => of_family(input, plain, solver),
-    }
-}
-
-fn of_gra<'a>(
-    input: &'a SolvedInput,
-    m: u32,
-    squares: &'a [u32],
-    solver: &Solver,
-    outside: Option<Outside<'a>>,
-) -> Result<Runner<'a>, BenchError> {
-    let text = &input.text[..];
-    let name = solver.name();
-    let answer = || {
-        let expected = input.answer.parse::<u32>();
-        expected.map_err(|_| BenchError::wrong("a number", &input.answer))
+    use SolverGroup::{Count, Process, Read, Solve};
+    let (text, game) = (&input.text[..], input.workload.game);
+    let answer = &input.answer;
+    let moves = || {
+        let expected = answer.parse::<u32>();
+        expected.map_err(|_| BenchError::wrong("a number", answer))
     };
-    Ok(match solver.group() {
-        SolverGroup::Count if name == "floor-sum" => {
-            each(floor::sum(squares), move || floor::sum(black_box(squares)))
+    Ok(match (solver.group(), solver.name(), &input.position) {
+        (Read | Solve, "floor-copy", _) => copy(text),
+        (Solve, "grundy", _) => entry(input)?,
+        (Solve, "core", Plain::Gra(..)) => each(Ok(moves()?), move || {
+            let (m, squares) = read_core(black_box(text))?;
+            Ok::<_, String>(gra::count_winning_moves(m, &squares))
+        }),
+        (Solve, name, _) if name.strip_prefix("byte-loop+") == family::way(game) => {
+            each(Some((&answer[..]).into()), move || {
+                let plain = Plain::read(game, black_box(text));
+                plain.map(|plain| plain.answer())
+            })
         }
-        SolverGroup::Count => {
-            let count = counter(name).ok_or_else(BenchError::no_solver)?;
-            each(answer()?, move || count(black_box(m), black_box(squares)))
-        }
-        SolverGroup::Read => {
-            let read = reader(name).ok_or_else(BenchError::no_solver)?;
-            last(
-                move || read(black_box(text)),
-                move |board| match board {
-                    Ok((its_m, its_squares)) if (*its_m, &its_squares[..]) == (m, squares) => {
-                        Ok(())
-                    }
-                    other => Err(BenchError::wrong(other, &(m, squares))),
-                },
-            )
-        }
-        SolverGroup::Solve => {
-            let solve = way(name).ok_or_else(BenchError::no_solver)?;
-            each(Ok(answer()?), move || solve(black_box(text)))
-        }
-        SolverGroup::Process => {
-            let Outside { programs, file } = outside.ok_or_else(BenchError::no_solver)?;
-            let name = name.to_owned();
-            let expected = format!("{}\n", input.answer).into_bytes();
+        (Process, name, _) => {
+            let Outside { grundy, file } = outside.ok_or_else(BenchError::no_solver)?;
+            let printed = format!("{answer}\n").into_bytes();
+            let is_floor = name == "floor-cat";
             Box::new(move |iterations| {
                 let start = Instant::now();
                 for _ in 0..iterations {
-                    match &name[..] {
-                        "floor-cat" => run(&programs.cat, &[], file, None)?,
-                        "grundy" => run(&programs.grundy, &["solve"], file, Some(&expected))?,
-                        name => run(&programs.naive, &[name], file, Some(&expected))?,
+                    if is_floor {
+                        run(Path::new("cat"), &[], file, None)?;
+                    } else {
+                        run(grundy, &["solve"], file, Some(&printed))?;
                     }
                 }
                 Ok(start.elapsed())
             })
         }
-    })
-}
-
-fn of_family<'a>(
-    input: &'a SolvedInput,
-    plain: &'a Plain,
-    solver: &Solver,
-) -> Result<Runner<'a>, BenchError> {
-    let game = input.workload.game;
-    let text = &input.text[..];
-    let way = family::way(game).ok_or_else(BenchError::no_solver)?;
-    if plain.answer() != input.answer {
-        return Err(BenchError::wrong(&plain.answer(), &input.answer));
-    }
-    Ok(match (solver.group(), solver.name()) {
-        (SolverGroup::Count, "floor-sum") => {
+        (Read, name, Plain::Gra(m, squares)) => {
+            let read = named::<Reader>(name, &READERS, read_core)?;
+            last(
+                move || read(black_box(text)),
+                move |board| match board {
+                    Ok((its_m, its_squares)) if (its_m, its_squares) == (m, squares) => Ok(()),
+                    other => Err(BenchError::wrong(other, &(m, squares))),
+                },
+            )
+        }
+        (Count, "floor-sum", Plain::Gra(_, squares)) => {
+            each(floor::sum(squares), move || floor::sum(black_box(squares)))
+        }
+        (Count, name, Plain::Gra(m, squares)) => {
+            let count = named::<Counter>(name, &COUNTERS, gra::count_winning_moves)?;
+            each(moves()?, move || count(black_box(*m), black_box(squares)))
+        }
+        (Count, name, Plain::Heaps(code, known)) => {
+            let up_to = known.len() - 1;
+            let find: Box<dyn Fn() -> Cells> = match name {
+                "core" => Box::new(move || values(code, black_box(up_to))),
+                "floor-write" => Box::new(move || black_box(known).clone()),
+                "naive" => {
+                    Box::new(move || Cells::Longs(all_moves::values(code, black_box(up_to))))
+                }
+                _ => return Err(BenchError::no_solver()),
+            };
+            last(find, move |found: &Cells| {
+                let is_right = found.iter().eq(known.iter());
+                let wrong = || BenchError::wrong("other values", answer);
+                is_right.then_some(()).ok_or_else(wrong)
+            })
+        }
+        (Count, "floor-sum", plain) => {
             let (items, pairs) = plain.parts();
             let sum = move || floor::sum_wide(black_box(items), black_box(pairs));
             each(sum(), sum)
         }
-        (SolverGroup::Count, "core") => {
+        (Count, "core", plain) => {
             let outcome = core_outcome(plain, text)?;
             each(Ok(plain.wins()), move || outcome().map(Outcome::is_win))
         }
-        (SolverGroup::Count, name) if name == way => {
+        (Count, name, plain) if family::way(game) == Some(name) => {
             each(plain.wins(), move || black_box(plain).wins())
-        }
-        (SolverGroup::Solve, name) if name.strip_prefix("byte-loop+") == Some(way) => {
-            each(Some((&input.answer[..]).into()), move || {
-                let plain = Plain::read(game, black_box(text));
-                plain.map(|plain| plain.answer())
-            })
         }
         _ => return Err(BenchError::no_solver()),
     })

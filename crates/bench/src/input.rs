@@ -4,6 +4,7 @@
 //! compared with was found by another one, too.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use grundy_core::octal::{Cells, Code, CodeError, Sequence, naive};
 use grundy_games::{Game, Plan, Request, TestSet, test_set};
@@ -30,22 +31,32 @@ pub struct SolvedInput {
     pub answer: String,
 }
 
-/// The original's test sets that were needed so far: all tests of a set are made at once.
-#[derive(Debug, Default)]
-pub struct OriginalTests(HashMap<(&'static str, u64), HashMap<String, String>>);
+/// The inputs of the original's test set of gra by their names: all of them are made at once.
+static ORIGINAL: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
+    let mut set = HashMap::new();
+    if let Ok(game) = grundy_games::find("gra") {
+        let plan = Plan::original(&*game, TestSet::Original, 1);
+        // Writing to a map cannot fail.
+        let _ = test_set(&*game, &plan, &mut |test| {
+            set.insert(test.name, test.case.input);
+            Ok(())
+        });
+    }
+    set
+});
 
 impl SolvedInput {
     /// Makes the input of a workload and finds its answer, twice. O(bytes), and what the generator takes.
     ///
     /// # Errors
     /// When there is no such input, or the two solvers disagree on its answer.
-    pub fn of(workload: &Workload, tests: &mut OriginalTests) -> Result<Self, BenchError> {
+    pub fn of(workload: &Workload) -> Result<Self, BenchError> {
         let failed = |problem: String| BenchError::of(workload.id(), problem);
         if let InputSource::Heaps(up_to) = workload.source {
             return heaps(workload, up_to).map_err(failed);
         }
         let game = grundy_games::find(workload.game).map_err(|error| failed(error.to_string()))?;
-        let text = text(workload, &*game, tests).map_err(failed)?.into_bytes();
+        let text = text(workload, &*game).map_err(failed)?.into_bytes();
         let position = Plain::read(workload.game, &text)
             .ok_or_else(|| failed("there is no baseline for this game".to_owned()))?;
         let answer = position.answer().into_owned();
@@ -72,10 +83,10 @@ impl SolvedInput {
     ///
     /// ```
     /// use grundy_records::solver::SolverGroup;
-    /// use grundy_bench::input::{OriginalTests, SolvedInput};
+    /// use grundy_bench::input::SolvedInput;
     /// use grundy_bench::workload::all;
     /// let workload = all().iter().find(|workload| workload.id() == "gra/scale/1000").unwrap();
-    /// let case = SolvedInput::of(workload, &mut OriginalTests::default())?.case(SolverGroup::Count);
+    /// let case = SolvedInput::of(workload)?.case(SolverGroup::Count);
     /// assert_eq!((case.m, case.n, case.input_bytes), (Some(1_000_000_000), 1000, 4000));
     /// # Ok::<(), grundy_bench::BenchError>(())
     /// ```
@@ -134,7 +145,7 @@ pub(crate) fn values(code: &Code, up_to: usize) -> Cells {
     Sequence::to(code.clone(), up_to).cells().clone()
 }
 
-fn text(workload: &Workload, game: &dyn Game, tests: &mut OriginalTests) -> Result<String, String> {
+fn text(workload: &Workload, game: &dyn Game) -> Result<String, String> {
     let seed = workload.seed;
     match workload.source {
         InputSource::Shape { shape, m, n } => {
@@ -145,17 +156,7 @@ fn text(workload: &Workload, game: &dyn Game, tests: &mut OriginalTests) -> Resu
         }
         InputSource::Heaps(_) => Ok(String::new()),
         InputSource::Test(test) => {
-            let set = tests.0.entry((workload.game, seed)).or_insert_with(|| {
-                let mut set = HashMap::new();
-                // Writing to a map cannot fail.
-                let plan = Plan::original(game, TestSet::Original, seed);
-                let _ = test_set(game, &plan, &mut |test| {
-                    set.insert(test.name, test.case.input);
-                    Ok(())
-                });
-                set
-            });
-            let taken = set.remove(test);
+            let taken = ORIGINAL.get(test).cloned();
             taken.ok_or_else(|| format!("the test set has no test `{test}`"))
         }
     }
@@ -170,12 +171,11 @@ mod tests {
     /// What is said of the seeds above, and the sizes that names promise.
     #[test]
     fn boards_are_what_their_names_say() {
-        let mut tests = OriginalTests::default();
         for workload in all().iter().filter(|w| w.game == "gra") {
             if workload.name.ends_with("0000000") {
                 continue; // takes long, and is one of a series
             }
-            let input = SolvedInput::of(workload, &mut tests).unwrap();
+            let input = SolvedInput::of(workload).unwrap();
             let Plain::Gra(m, squares) = &input.position else {
                 panic!("{workload:?}");
             };
@@ -214,7 +214,7 @@ mod tests {
             .iter()
             .filter(|w| w.is_heap_game() && w.n() == Some(1000))
         {
-            let input = SolvedInput::of(workload, &mut OriginalTests::default()).unwrap();
+            let input = SolvedInput::of(workload).unwrap();
             for solver in solvers(workload) {
                 runner(&input, &solver, None).unwrap()(1).unwrap();
             }
@@ -230,12 +230,7 @@ mod tests {
             source,
             ..all()[0]
         };
-        let mut tests = OriginalTests::default();
-        let mut said = |workload: Workload| {
-            SolvedInput::of(&workload, &mut tests)
-                .unwrap_err()
-                .to_string()
-        };
+        let said = |workload: Workload| SolvedInput::of(&workload).unwrap_err().to_string();
         let (shape, m, n) = ("round", 9, 3);
         let round = said(of("gra", InputSource::Shape { shape, m, n }));
         assert!(round.contains("no shape `round`"), "{round}");

@@ -37,7 +37,7 @@ pub enum InputSource {
     },
     /// The values of all heaps up to this one of the game that has the workload's game for its code.
     Heaps(usize),
-    /// A test of the original's set: what `grundy gen --suite poi --seed K` writes.
+    /// A test of the original's set of gra: what `grundy gen --suite poi --seed 1` writes.
     Test(&'static str),
 }
 

@@ -8,9 +8,12 @@ mod plot;
 mod positions;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
+use grundy_games::Game;
+use grundy_games::heaps::Code;
 use grundy_records::picture;
 
 use crate::games::GameOption;
@@ -58,26 +61,14 @@ pub struct Values {
     #[arg(long)]
     summary: bool,
     /// Compare the values with the terms in FILE, a b-file as in OEIS, and do nothing else; for codes
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["up_to", "csv", "plot", "summary", "certificate", "resume"])]
+    #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
     /// Find the genus of each heap in misère play, in which the player who cannot move wins; for codes
-    #[arg(long, conflicts_with_all = ["csv", "plot", "summary", "certificate", "resume", "against"])]
+    #[arg(long)]
     misere: bool,
     /// With --misere, find who wins a row of these heaps: 5,4,1
-    #[arg(
-        long,
-        value_name = "HEAPS",
-        value_delimiter = ',',
-        requires = "misere",
-        conflicts_with = "against"
-    )]
+    #[arg(long, value_name = "HEAPS", value_delimiter = ',')]
     row: Vec<u32>,
-    /// Write the proof of the period to FILE, for others to check; for codes
-    #[arg(long, value_name = "FILE")]
-    certificate: Option<PathBuf>,
-    /// Check the certificate in FILE, and do nothing else
-    #[arg(long, value_name = "FILE", exclusive = true)]
-    check: Option<PathBuf>,
     /// For a pattern, the number of sums of two heaps after which a code without a period is given up, at the end of
     /// 256 heaps [default: 2000000000]
     #[arg(long, value_name = "SUMS")]
@@ -88,39 +79,78 @@ pub struct Values {
     resume: Option<PathBuf>,
 }
 
-pub fn run(arguments: &Values) -> Result<Done> {
-    if let Some(certificate) = &arguments.check {
-        return heaps::check(certificate);
+/// What is computed.
+enum Mode<'a> {
+    /// Every position of a game up to a size.
+    Positions(Arc<dyn Game>),
+    /// The values of the heaps of a code.
+    Heaps { code: Code, title: String },
+    /// These values beside the terms of a b-file.
+    Against(Code, &'a PathBuf),
+    /// The genera of heaps in misère play.
+    Misere(Code),
+    /// The periods of all codes of a pattern.
+    Many(String),
+}
+
+impl Values {
+    /// The mode, if it has all options that are given.
+    fn mode(&self) -> Result<Mode<'_>> {
+        let (mode, what, options) = if let Some(pattern) = many::pattern(self.game.name()) {
+            let options = "--up-to --csv --summary --work --resume";
+            (Mode::Many(pattern), "a pattern of codes", options)
+        } else {
+            let game = self.game.open(None)?;
+            let about = game.about();
+            match (about.code.clone(), &self.against) {
+                (None, _) => (
+                    Mode::Positions(game),
+                    "a game without a code",
+                    "--up-to --csv --plot",
+                ),
+                (Some(code), _) if self.misere => {
+                    (Mode::Misere(code), "misère play", "--up-to --misere --row")
+                }
+                (Some(code), Some(terms)) => (Mode::Against(code, terms), "--against", "--against"),
+                (Some(code), None) => {
+                    let title = about.title.to_string();
+                    let options = match self.format {
+                        Format::Bfile => "--up-to --csv --plot --resume --format bfile",
+                        Format::Text | Format::Json => "--up-to --csv --plot --resume --summary",
+                    };
+                    (Mode::Heaps { code, title }, "the values of a code", options)
+                }
+            }
+        };
+        let given = [
+            ("--up-to", self.up_to.is_some()),
+            ("--csv", self.csv.is_some()),
+            ("--plot", self.plot.is_some()),
+            ("--format bfile", self.format == Format::Bfile),
+            ("--summary", self.summary),
+            ("--against", self.against.is_some()),
+            ("--misere", self.misere),
+            ("--row", !self.row.is_empty()),
+            ("--work", self.work.is_some()),
+            ("--resume", self.resume.is_some()),
+        ];
+        let is_other = |(option, is_given): &&(&str, bool)| *is_given && !options.contains(option);
+        match given.iter().find(is_other) {
+            Some((option, _)) => bail!("{option} is not for {what}, which has {options}"),
+            None => Ok(mode),
+        }
     }
+}
+
+pub fn run(arguments: &Values) -> Result<Done> {
     if let Some(path) = &arguments.plot {
         picture::check_name(path)?;
     }
-    if let Some(pattern) = many::pattern(arguments.game.name()) {
-        return many::run(arguments, &pattern);
-    }
-    ensure!(
-        arguments.work.is_none(),
-        "--work is for a pattern, as 0.???"
-    );
-    ensure!(
-        arguments.format != Format::Bfile || !arguments.summary && arguments.against.is_none(),
-        "--format bfile lists values, and --summary and --against do not"
-    );
-    let game = &*arguments.game.open(None)?;
-    let title = &game.about().title;
-    let for_codes = arguments.summary
-        || arguments.certificate.is_some()
-        || arguments.resume.is_some()
-        || arguments.against.is_some()
-        || arguments.misere
-        || arguments.format == Format::Bfile;
-    match (&game.about().code, &arguments.against) {
-        (Some(code), None) if arguments.misere => misere::run(arguments, code),
-        (Some(code), Some(terms)) => against::run(terms, code, arguments.format),
-        (Some(code), None) => heaps::run(arguments, code, title),
-        (None, _) if for_codes => bail!(
-            "--summary, --certificate, --resume, --against, --misere and --format bfile are for codes, as 0.77"
-        ),
-        (None, _) => positions::run(arguments, game),
+    match &arguments.mode()? {
+        Mode::Positions(game) => positions::run(arguments, &**game),
+        Mode::Heaps { code, title } => heaps::run(arguments, code, title),
+        Mode::Against(code, terms) => against::run(terms, code, arguments.format),
+        Mode::Misere(code) => misere::run(arguments, code),
+        Mode::Many(pattern) => many::run(arguments, pattern),
     }
 }

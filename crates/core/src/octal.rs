@@ -10,13 +10,11 @@
 //! * [`Sequence`] computes the same faster, by rare and common heaps.
 //! * [`period`] finds where values repeat, and whether a theorem proves that they repeat for ever.
 //! * [`conjecture`] finds other regularities, which no theorem proves.
-//! * [`certificate`] checks a claimed period, by [`naive`] alone.
 //! * [`Misere`] has the genera of heaps and rows in misère play.
 //! * [`Position`] is a row of heaps with its outcome and its winning moves.
 
 mod arithmetic;
 mod cells;
-pub mod certificate;
 mod code;
 pub mod conjecture;
 mod known;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 pub use grundy_brute::memory::NotEnoughMemory;
 pub use grundy_core::octal::{
-    Cells, Code, Genus, Misere, MisereKnown, Period, Sequence, certificate, conjecture, period,
+    Cells, Code, Genus, Misere, MisereKnown, Period, Sequence, conjecture, naive, period,
 };
 
 use grundy_brute::memory;

@@ -13,7 +13,7 @@ pub(crate) enum Scale {
 
 impl Scale {
     /// The place of a number; `None` for one that cannot be shown.
-    pub(crate) fn place(self, value: f64) -> Option<f64> {
+    fn place(self, value: f64) -> Option<f64> {
         let place = match self {
             Self::Whole | Self::FromZero => value,
             Self::Log => value.log10(),
@@ -22,11 +22,12 @@ impl Scale {
     }
 
     /// A range with room for all places, and 6 % more at each end; a range from 0 on begins there.
-    pub(crate) fn range(self, places: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+    fn range(self, places: &[f64]) -> (f64, f64) {
         let is_from_zero = self == Self::FromZero;
         let least = if is_from_zero { 0.0 } else { f64::INFINITY };
-        let low = places.clone().fold(least, f64::min);
-        let high = places.fold(f64::NEG_INFINITY, f64::max);
+        let places = || places.iter().copied();
+        let low = places().fold(least, f64::min);
+        let high = places().fold(f64::NEG_INFINITY, f64::max);
         let span = high - low;
         if !span.is_finite() {
             return (0.0, 1.0);
@@ -81,29 +82,50 @@ fn multiples(step: f64, low: f64, high: f64) -> Vec<f64> {
 }
 
 /// One axis of a chart.
-pub(crate) struct Axis {
+pub(crate) struct Axis<'a> {
     /// What is on it, unit included.
-    pub title: &'static str,
-    pub scale: Scale,
+    pub title: &'a str,
+    scale: Scale,
     /// How a number is written beside it.
-    pub label: fn(f64) -> String,
+    label: fn(f64) -> String,
+    range: (f64, f64),
 }
 
-impl Axis {
-    pub const fn new(title: &'static str, scale: Scale, label: fn(f64) -> String) -> Self {
+impl<'a> Axis<'a> {
+    /// An axis with room for these numbers.
+    pub fn new(
+        title: &'a str,
+        scale: Scale,
+        label: fn(f64) -> String,
+        numbers: impl IntoIterator<Item = f64>,
+    ) -> Self {
+        let places: Vec<f64> = numbers
+            .into_iter()
+            .filter_map(|number| scale.place(number))
+            .collect();
         Self {
             title,
             scale,
             label,
+            range: scale.range(&places),
         }
     }
 
-    /// Places with the numbers to write beside them.
-    pub fn labels(&self, range: (f64, f64)) -> Vec<(f64, String)> {
+    /// Where a number lies, from 0 to 1; `None` for one that cannot be shown.
+    pub fn share(&self, number: f64) -> Option<f64> {
+        Some(self.share_of(self.scale.place(number)?))
+    }
+
+    fn share_of(&self, place: f64) -> f64 {
+        (place - self.range.0) / (self.range.1 - self.range.0)
+    }
+
+    /// The numbers to write beside the axis, and where.
+    pub fn labels(&self) -> Vec<(f64, String)> {
         let is_log = self.scale == Scale::Log;
         let value = |place: f64| if is_log { 10_f64.powf(place) } else { place };
-        let places = self.scale.ticks(range).into_iter();
-        let labels = places.map(|place| (place, (self.label)(value(place))));
+        let places = self.scale.ticks(self.range).into_iter();
+        let labels = places.map(|place| (self.share_of(place), (self.label)(value(place))));
         labels.collect()
     }
 }
@@ -135,7 +157,7 @@ mod tests {
     #[test]
     fn a_range_has_room_for_all_places() {
         let is = |scale: Scale, places: &[f64], (low, high): (f64, f64)| {
-            let found = scale.range(places.iter().copied());
+            let found = scale.range(places);
             let near = (found.0 - low).abs() < 1e-9 && (found.1 - high).abs() < 1e-9;
             assert!(near, "{scale:?} {places:?}: {found:?}");
         };
@@ -156,14 +178,28 @@ mod tests {
         };
         assert_eq!(ticks(0.0, 2.2), [1.0, 10.0, 100.0]);
         assert_eq!(ticks(0.0, 1.2), [1.0, 2.0, 5.0, 10.0]);
-        let label =
-            |scale| Axis::new("", scale, |value| value.round().to_string()).labels((2.0, 4.0));
-        let written = [(2.0, "100"), (3.0, "1000"), (4.0, "10000")];
-        assert_eq!(
-            label(Scale::Log),
-            written.map(|(place, text)| (place, text.to_owned()))
+        let labels = |scale| {
+            let ends = if scale == Scale::Log {
+                [100.0, 1e4]
+            } else {
+                [2.0, 4.0]
+            };
+            Axis::new("", scale, |value| value.round().to_string(), ends).labels()
+        };
+        let written = |scale| {
+            labels(scale)
+                .into_iter()
+                .map(|(_, text)| text)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(written(Scale::Log), ["100", "1000", "10000"]);
+        assert_eq!(written(Scale::Whole), ["2", "3", "4"]);
+        assert!(
+            labels(Scale::Log)
+                .iter()
+                .zip([0.06, 0.53, 1.0])
+                .all(|(label, share)| (label.0 - share).abs() < 0.06)
         );
-        assert_eq!(label(Scale::Whole)[1], (3.0, "3".to_owned()));
     }
 
     #[test]

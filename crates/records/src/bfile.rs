@@ -59,9 +59,9 @@ pub fn read(path: &Path) -> Result<Vec<Term>, RecordError> {
 /// # Errors
 /// As [`read`].
 pub fn parse(path: &Path, file: &[u8]) -> Result<Vec<Term>, RecordError> {
-    let error = |line: usize, problem: String| RecordError::Line {
+    let error = |line: u64, problem: String| RecordError::Line {
         file: path.to_owned(),
-        line: line as u64,
+        line,
         problem,
     };
     let mut terms: Vec<Term> = Vec::new();
@@ -70,27 +70,18 @@ pub fn parse(path: &Path, file: &[u8]) -> Result<Vec<Term>, RecordError> {
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        let term = term(text).ok_or_else(|| {
-            error(
-                line,
-                format!("found `{text}`, expected n and a(n), two whole numbers"),
-            )
-        })?;
-        let next = terms.last().map(|last| last.n + 1);
-        if next.is_some_and(|next| term.n != next) {
-            let next = next.unwrap_or(0);
-            return Err(error(
-                line,
-                format!("found n = {}, expected {next}", term.n),
-            ));
+        let whole = || format!("found `{text}`, expected n and a(n), two whole numbers");
+        let term = term(text).ok_or_else(|| error(line, whole()))?;
+        let next = terms.last().map_or(term.n, |last| last.n + 1);
+        if term.n != next {
+            let problem = format!("found n = {}, expected {next}", term.n);
+            return Err(error(line, problem));
         }
         terms.push(term);
     }
     if terms.is_empty() {
-        return Err(error(
-            1,
-            "found no term, expected lines with n and a(n)".to_owned(),
-        ));
+        let problem = "found no term, expected lines with n and a(n)";
+        return Err(error(1, problem.to_owned()));
     }
     Ok(terms)
 }

@@ -1,14 +1,12 @@
-//! Grundy values: those of positions and of single heaps, the certificate of a period, and the table of many
-//! games' periods.
+//! Grundy values: those of positions and of single heaps, and the table of many games' periods.
 
 use std::cmp::Reverse;
-use std::fs;
 use std::path::Path;
 
 use grundy_games::Evaluated;
 use grundy_games::heaps::conjecture::{Ruler, Split};
 use grundy_games::heaps::period::Proof;
-use grundy_games::heaps::{Cells, Code, Period, Sequence, certificate};
+use grundy_games::heaps::{Cells, Code, Period, Sequence, naive};
 use serde::{Deserialize, Serialize};
 
 use crate::error::RecordError;
@@ -45,77 +43,10 @@ pub struct HeapValues<'a> {
     pub period: Option<PeriodFields>,
     /// Without a period, how they split into values that repeat and values that rise, if they do: a conjecture.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub split: Option<SplitFields>,
+    pub split: Option<Split>,
     /// Without either, the ruler that is missing from values that rise, if there is one: a conjecture.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ruler: Option<RulerFields>,
-}
-
-/// A split as JSON has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SplitFields {
-    /// The smallest heap from which on it holds.
-    pub start: u64,
-    /// The period.
-    pub length: u64,
-    /// What is added after each period at heaps that rise.
-    pub saltus: u64,
-    /// Residues modulo the period of the heaps that rise.
-    pub rising: Vec<usize>,
-}
-
-impl From<Split> for SplitFields {
-    fn from(split: Split) -> Self {
-        Self {
-            start: split.start as u64,
-            length: split.length as u64,
-            saltus: split.saltus,
-            rising: split.rising,
-        }
-    }
-}
-
-/// A ruler as JSON has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RulerFields {
-    /// The smallest heap from which on it holds.
-    pub start: u64,
-    /// The period.
-    pub length: u64,
-    /// What is added after each period.
-    pub saltus: u64,
-    /// The residues with a ruler.
-    pub marks: Vec<MarksFields>,
-}
-
-/// The ruler of one residue as JSON has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct MarksFields {
-    /// The heap from which periods are counted.
-    pub origin: u64,
-    /// What the value would be there without a ruler.
-    pub base: i64,
-    /// What is missing one period later.
-    pub step: i64,
-    /// The value there where the ruler would reach below 0.
-    pub rest: i64,
-}
-
-impl From<Ruler> for RulerFields {
-    fn from(ruler: Ruler) -> Self {
-        let marks = ruler.marks.iter().map(|marks| MarksFields {
-            origin: marks.origin as u64,
-            base: marks.base,
-            step: marks.step,
-            rest: marks.rest,
-        });
-        Self {
-            start: ruler.start as u64,
-            length: ruler.length as u64,
-            saltus: ruler.saltus,
-            marks: marks.collect(),
-        }
-    }
+    pub ruler: Option<Ruler>,
 }
 
 /// A period as a record has it.
@@ -157,56 +88,6 @@ pub fn write_csv(path: &Path, cells: &Cells) -> Result<(), PathError> {
             .zip(cells.iter())
             .try_for_each(|(heap, value): (usize, u32)| writeln!(file, "{heap},{value}"))
     })
-}
-
-/// What a program needs to check a period independently: docs/formats.md says how.
-///
-/// ```
-/// use grundy_records::heaps::Certificate;
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("nothing.json");
-/// let certificate = Certificate { game: "0.0".into(), start: 0, length: 1, needed: 0, values: vec![0] };
-/// certificate.write(&path)?;
-/// assert_eq!(Certificate::read(&path)?, certificate);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Certificate {
-    /// The code.
-    pub game: String,
-    /// The preperiod.
-    pub start: usize,
-    /// The period.
-    pub length: usize,
-    /// The largest heap whose value the octal period theorem asks for.
-    pub needed: usize,
-    /// The values of heaps 0 to `start + length - 1`.
-    pub values: Vec<u32>,
-}
-
-impl Certificate {
-    const KIND: &str = "certificate";
-
-    /// Writes the file.
-    ///
-    /// # Errors
-    /// When the system refuses.
-    pub fn write(&self, path: &Path) -> Result<(), PathError> {
-        let body = serde_json::json!(self).to_string() + "\n";
-        files::write(path, &sealed::seal(Self::KIND, body.as_bytes()))
-    }
-
-    /// Reads a file that is as it was written.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or is not what [`write`](Self::write) has written.
-    pub fn read(path: &Path) -> Result<Self, RecordError> {
-        let file = fs::read(path).map_err(PathError::of(CANNOT_READ, path))?;
-        sealed::unseal(Self::KIND, "a certificate of a period", &file)
-            .and_then(|body| serde_json::from_slice(body).map_err(|_| RecordError::Damaged))
-            .map_err(RecordError::of_file(path))
-    }
 }
 
 /// The header of a checkpoint of values. The file is a line with a hash, this as a line of JSON, and then the
@@ -288,7 +169,7 @@ fn unpack(file: &[u8], version: &str, code: &Code) -> Result<Sequence, RecordErr
         bytes.fold(0, |value, &byte| value << 8 | u32::from(byte))
     });
     let sequence = Sequence::resume(code.clone(), values);
-    match certificate::spot_check(code, sequence.cells(), BUDGET) {
+    match naive::spot_check(code, sequence.cells(), BUDGET) {
         Ok(()) => Ok(sequence),
         Err(wrong) => Err(RecordError::Unusable(wrong.to_string())),
     }
@@ -467,6 +348,7 @@ impl TableRow for HeapValue {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::path::PathBuf;
     use std::slice;
 
@@ -654,22 +536,5 @@ mod tests {
         };
         assert_eq!(read(12).unwrap(), 12);
         assert!(read(0).unwrap_err().to_string().contains("column `length`"));
-    }
-
-    #[test]
-    fn certificates_are_read_back() {
-        let (_folder, path) = file();
-        let certificate = Certificate {
-            game: "0.77".to_owned(),
-            start: 71,
-            length: 12,
-            needed: 167,
-            values: kayles(82).cells().iter().collect(),
-        };
-        certificate.write(&path).unwrap();
-        assert_eq!(Certificate::read(&path).unwrap(), certificate);
-        fs::write(&path, sealed::seal("values", b"{}")).unwrap();
-        let error = Certificate::read(&path).unwrap_err().to_string();
-        assert!(error.ends_with("not a certificate of a period"), "{error}");
     }
 }

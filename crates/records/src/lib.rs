@@ -9,8 +9,7 @@
 //! * [`checkpoint`] is the file of a sweep under way and the record of a finished part; [`plan`] is what the sweep is to
 //!   do.
 //! * [`found`] is the result of a sweep as one JSON object, the record of checks that have no rows.
-//! * [`heaps`] has what is kept of Grundy values: those of positions and of single heaps, certificates of
-//!   periods, and the table of many games.
+//! * [`heaps`] has what is kept of Grundy values: those of positions and of single heaps, and the table of many games.
 //! * [`sealed`] is the first line of files that hold a hash of their content.
 //! * [`statistics`] summarises samples, and [`machine`] describes what they were measured by.
 //! * [`compare`] compares two benchmark records, and [`compare::ranking`] the solvers of one record.
@@ -39,6 +38,7 @@
 mod axis;
 pub mod benchmark;
 pub mod bfile;
+mod chart;
 pub mod checkpoint;
 pub mod compare;
 pub mod confirmed;

@@ -1,101 +1,49 @@
 //! Pictures of Grundy values and of P-positions, as SVG.
 //!
-//! A picture is a list of boxes, dots and texts, each in one of a few colours, which [`svg`](Picture::svg) draws.
-//!
 //! ```
 //! use grundy_records::picture::{Picture, Values};
 //! let values = Values {
 //!     across: "heap",
 //!     up: "Grundy value",
 //!     lost: "P-position: value 0",
-//!     first: 0,
-//!     values: [0, 1, 2, 0, 1, 2].into_iter(),
+//!     values: (0..).zip([0, 1, 2, 0, 1, 2]),
 //!     shaded: Some((0, 3)),
 //! };
 //! let picture = Picture::of_values("Subtract 1 or 2", "period 3, proved", &values);
 //! assert!(picture.svg().starts_with("<svg "));
 //! ```
 
-mod svg;
-
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use grundy_games::heaps::{Cells, Period};
+use maud::{PreEscaped, html};
 
 use crate::axis::{Axis, Scale};
+use crate::chart::{Chart, Frame, LOST, OURS, PERIOD};
 use crate::files::{self, PathError};
+use crate::heaps::PeriodFields;
 use crate::units;
 
-/// The size of a picture of values.
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 420.0;
-/// The plane of P-positions has a square plot.
-const PLANE_HEIGHT: f64 = 784.0;
-/// Room around the plot.
-const LEFT: f64 = 64.0;
-const RIGHT: f64 = 24.0;
-const TOP: f64 = 98.0;
-const BOTTOM: f64 = 54.0;
+/// The frame of a picture of values.
+const VALUES: Frame = Frame {
+    size: (720.0, 420.0),
+    left: 64.0,
+    right: 696.0,
+    top: 98.0,
+    bottom: 366.0,
+};
+/// The frame of a plane of P-positions: the plot is a square.
+const PLANE: Frame = Frame {
+    size: (720.0, 784.0),
+    bottom: 730.0,
+    ..VALUES
+};
 
-/// A picture: what is drawn, from the bottom up.
+/// A picture as an SVG document, which follows the reader's choice of light or dark.
 #[derive(Clone, Debug)]
-pub struct Picture {
-    title: String,
-    size: (f64, f64),
-    shapes: Vec<Shape>,
-}
-
-/// What is drawn in one piece, in units of the picture.
-#[derive(Clone, Debug)]
-enum Shape {
-    Box {
-        colour: Colour,
-        corner: (f64, f64),
-        size: (f64, f64),
-    },
-    Dots {
-        colour: Colour,
-        radius: f64,
-        /// Centres, in halves of a unit.
-        places: Places,
-    },
-    Text {
-        style: Style,
-        anchor: Anchor,
-        /// The place of the anchor in the middle of the height of the text.
-        place: (f64, f64),
-        text: String,
-    },
-}
-
-/// What a shape is. Each has a colour in the light and one in the dark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Colour {
-    Page,
-    Grid,
-    Shade,
-    Value,
-    Lost,
-}
-
-/// How a text is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Style {
-    Title,
-    Plain,
-    Note,
-}
-
-/// Which part of a text lies at its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Anchor {
-    Start,
-    Middle,
-    End,
-}
+pub struct Picture(String);
 
 /// Why there is no file of a picture.
 #[derive(Debug, thiserror::Error)]
@@ -117,49 +65,97 @@ pub struct Values<'a, I> {
     pub up: &'a str,
     /// What a value of 0 means.
     pub lost: &'a str,
-    /// The number of the first value.
-    pub first: u64,
-    /// The values.
+    /// Numbers that increase, and the value of each.
     pub values: I,
     /// Start and length of the period, if it is proved.
     pub shaded: Option<(u64, u64)>,
 }
 
+impl<'a, I: Iterator<Item = (u64, u64)> + Clone> Values<'a, I> {
+    /// The values of heaps.
+    pub(crate) fn of_heaps(values: I, period: Option<Period>) -> Self {
+        let proved = period.filter(Period::is_proved);
+        Self {
+            across: "heap",
+            up: "Grundy value",
+            lost: "P-position: value 0",
+            values,
+            shaded: proved.map(|period| (period.start as u64, period.length as u64)),
+        }
+    }
+
+    /// A dot for each value, those of value 0 marked, the first period shaded. O(values), in memory that the size of the
+    /// chart bounds.
+    pub(crate) fn chart(&self, frame: Frame) -> Chart<'a> {
+        let values = || self.values.clone();
+        let (mut first, mut last, mut largest) = (u64::MAX, 0, 1);
+        for (number, value) in values() {
+            (first, last, largest) = (first.min(number), number, value.max(largest));
+        }
+        let first = first.min(last);
+        let x = Axis::new(
+            self.across,
+            Scale::Whole,
+            label,
+            [first as f64, last as f64],
+        );
+        let y = Axis::new(self.up, Scale::Whole, label, [0.0, largest as f64]);
+        let mut chart = Chart::new(frame, x, y);
+        if let Some((start, length)) = self.shaded {
+            let end = start.saturating_add(length).min(last + 1);
+            let what = "the first period, proved";
+            chart.shade(what, PERIOD, start as f64 - 0.5, end as f64 - 0.5);
+        }
+        let columns = last - first + 1;
+        let others = values().filter(|&(_, value)| value > 0);
+        chart.dots(self.up, OURS, columns, others);
+        chart.dots(
+            self.lost,
+            LOST,
+            columns,
+            values().filter(|&(_, value)| value == 0),
+        );
+        chart
+    }
+}
+
+/// What is said of the values of heaps to `last`.
+pub(crate) fn note(last: u64, period: Option<PeriodFields>) -> String {
+    let last = units::count(last);
+    let Some(period) = period else {
+        return format!("heaps 0 to {last}; no period so far");
+    };
+    let [start, length] = [period.start, period.length].map(units::count);
+    let rises = match period.saltus {
+        0 => String::new(),
+        saltus => format!(" with saltus {saltus}"),
+    };
+    let certain = if period.proved {
+        "proved"
+    } else {
+        "seen and not proved"
+    };
+    format!("heaps 0 to {last}; period {length}{rises} from heap {start} on: {certain}")
+}
+
+/// A number beside an axis. Numbers of seven digits and more would run into each other.
+fn label(number: f64) -> String {
+    if number < 1e6 {
+        units::count(number as u64)
+    } else {
+        units::short(number)
+    }
+}
+
 impl Picture {
     /// Draws values over what they belong to: a dot for each, those of value 0 marked, the first period shaded. `note`
     /// stands below the title. O(values), in memory that the size of the picture bounds.
-    pub fn of_values<I: Iterator<Item = u64> + Clone>(
+    pub fn of_values<I: Iterator<Item = (u64, u64)> + Clone>(
         title: &str,
         note: &str,
         shown: &Values<'_, I>,
     ) -> Self {
-        let (count, largest) = shown
-            .values
-            .clone()
-            .fold((0, 0), |(count, largest), value| {
-                (count + 1_u64, value.max(largest))
-            });
-        let last = shown.first + count.max(1) - 1;
-        let plot = Plot::new(
-            (WIDTH, HEIGHT),
-            (shown.first as f64, last as f64),
-            (0.0, (largest.max(1)) as f64),
-        );
-        let mut picture = Self::begin(title, note, &plot);
-        if let Some((start, length)) = shown.shaded {
-            let end = start.saturating_add(length).min(last + 1);
-            picture.shade(&plot, (start as f64 - 0.5, end as f64 - 0.5));
-        }
-        picture.axes(&plot, shown.across, shown.up);
-        let (values, lost) = places(&plot, count, largest, shown);
-        picture.dots(Colour::Value, dot(count), values);
-        picture.dots(Colour::Lost, mark(count, &lost) + 0.5, lost);
-        let shade = shown
-            .shaded
-            .map(|_| (Colour::Shade, "the first period, proved"));
-        let key = [(Colour::Value, shown.up), (Colour::Lost, shown.lost)];
-        picture.key(key.into_iter().chain(shade));
-        picture
+        Self::of(title, note, &shown.chart(VALUES))
     }
 
     /// Draws the values of the heaps of a code.
@@ -167,65 +163,64 @@ impl Picture {
         Self::of_heaps_until(&AtomicBool::new(false), title, cells, period)
     }
 
-    /// As [`of_heaps`](Self::of_heaps), for a caller who stops caring when `stop` is set: then the picture is of some heaps.
+    /// As [`of_heaps`](Self::of_heaps), until `stop` is set: then the picture is of some heaps.
     pub fn of_heaps_until(
         stop: &AtomicBool,
         title: &str,
         cells: &Cells,
         period: Option<Period>,
     ) -> Self {
-        let count = |heap: usize| units::count(heap as u64);
-        let note = match period {
-            None => "no period so far".to_owned(),
-            Some(period) => format!(
-                "period {}{} from heap {} on: {}",
-                count(period.length),
-                match period.saltus {
-                    0 => String::new(),
-                    saltus => format!(" with saltus {saltus}"),
-                },
-                count(period.start),
-                if period.is_proved() {
-                    "proved"
-                } else {
-                    "seen and not proved"
-                },
-            ),
-        };
-        let last = count(cells.len().saturating_sub(1));
-        let proved = period.filter(Period::is_proved);
-        let shown = Values {
-            across: "heap",
-            up: "Grundy value",
-            lost: "P-position: value 0",
-            first: 0,
-            values: cells
-                .iter()
-                .map(u64::from)
-                .take_while(|_| !stop.load(Ordering::Relaxed)),
-            shaded: proved.map(|period| (period.start as u64, period.length as u64)),
-        };
-        Self::of_values(title, &format!("heaps 0 to {last}; {note}"), &shown)
+        let last = cells.len().saturating_sub(1) as u64;
+        let note = note(
+            last,
+            period.map(|period| PeriodFields::of(period, cells.len())),
+        );
+        let go_on = |_: &(u64, u64)| !stop.load(Ordering::Relaxed);
+        let values = (0..).zip(cells.iter().map(u64::from)).take_while(go_on);
+        let shown = Values::of_heaps(values, period);
+        Self::of_values(title, &note, &shown)
     }
 
     /// Draws the plane of positions of two numbers, `lost` those of P-positions. `up_to` is the largest number of the
     /// plane.
     pub fn of_plane(title: &str, note: &str, up_to: u64, lost: &[(u64, u64)]) -> Self {
-        let range = (0.0, up_to as f64);
-        let plot = Plot::new((WIDTH, PLANE_HEIGHT), range, range);
-        let mut picture = Self::begin(title, note, &plot);
-        picture.axes(&plot, "first number", "second number");
-        let places = lost.iter();
-        let places = places.map(|&(x, y)| plot.half_units(x as f64, y as f64));
-        let lost: Places = places.collect();
-        picture.dots(Colour::Lost, mark(up_to.saturating_mul(4), &lost), lost);
-        picture.key([(Colour::Lost, "P-position")]);
-        picture
+        let axis = |title| Axis::new(title, Scale::Whole, label, [0.0, up_to as f64]);
+        let mut chart = Chart::new(PLANE, axis("first number"), axis("second number"));
+        let columns = up_to.saturating_mul(4);
+        chart.dots("P-position", LOST, columns, lost.iter().copied());
+        Self::of(title, note, &chart)
     }
 
-    /// Returns the picture as an SVG document, which follows the reader's choice of light or dark.
+    /// The chart with its title and a note above it, and between them the meaning of each colour.
+    fn of(title: &str, note: &str, chart: &Chart<'_>) -> Self {
+        let (width, height) = chart.frame.size;
+        let mut x = 16.0;
+        let key = chart.key.iter().map(|&(colour, text)| {
+            let at = x;
+            x += 44.0 + CHARACTER * text.chars().count() as f64;
+            html! {
+                rect x=(at) y="59" width="14" height="6" style=(format!("fill:var(--{colour})")) {}
+                text x=(at + 20.0) y="62" { (text) }
+            }
+        });
+        let key: Vec<_> = key.collect();
+        let picture = html! {
+            svg.grundy-chart.grundy-picture xmlns="http://www.w3.org/2000/svg" role="img" aria-label=(title)
+                width=(width) height=(height) viewBox=(format!("0 0 {width} {height}")) {
+                style { (PreEscaped(include_str!("chart.css"))) (PreEscaped(include_str!("picture.css"))) }
+                rect width=(width) height=(height) style="fill:var(--page)" {}
+                text.heading x="16" y="22" { (fitting(title, 1.25 * CHARACTER, width - 32.0)) }
+                text.note x="16" y="44" { (fitting(note, 1.05 * CHARACTER, width - 32.0)) }
+                @for entry in &key { (entry) }
+                (chart.content())
+            }
+        };
+        Self(picture.into_string())
+    }
+
+    /// Returns the SVG document.
     pub fn svg(&self) -> String {
-        svg::document(self)
+        self.0.clone()
     }
 
     /// Writes the picture to a file.
@@ -234,175 +229,21 @@ impl Picture {
     /// When the name of the file does not end with `.svg`, or the system refuses.
     pub fn write(&self, path: &Path) -> Result<(), PictureError> {
         check_name(path)?;
-        Ok(files::write(path, self.svg().as_bytes())?)
-    }
-
-    fn begin(title: &str, note: &str, plot: &Plot) -> Self {
-        let mut picture = Self {
-            title: title.to_owned(),
-            size: plot.size,
-            shapes: Vec::new(),
-        };
-        picture.fill(Colour::Page, (0.0, 0.0), plot.size);
-        for (style, y, text) in [(Style::Title, 22.0, title), (Style::Note, 44.0, note)] {
-            let text = fitting(text, style, plot.size.0 - 2.0 * 16.0);
-            picture.text(style, Anchor::Start, (16.0, y), &text);
-        }
-        picture
-    }
-
-    fn axes(&mut self, plot: &Plot, across: &str, up: &str) {
-        let (right, bottom) = (plot.size.0 - RIGHT, plot.size.1 - BOTTOM);
-        // Numbers of seven digits and more would run into each other.
-        let label = |value: f64| {
-            if value < 1e6 {
-                units::count(value as u64)
-            } else {
-                units::short(value)
-            }
-        };
-        let axis = Axis::new("", Scale::Whole, label);
-        for (place, label) in axis.labels(plot.x) {
-            let (x, _) = plot.place(place, 0.0);
-            self.fill(Colour::Grid, (x - 0.5, TOP), (1.0, bottom - TOP));
-            self.text(Style::Plain, Anchor::Middle, (x, bottom + 14.0), &label);
-        }
-        for (place, label) in axis.labels(plot.y) {
-            let (_, y) = plot.place(0.0, place);
-            self.fill(Colour::Grid, (LEFT, y - 0.5), (right - LEFT, 1.0));
-            self.text(Style::Plain, Anchor::End, (LEFT - 8.0, y), &label);
-        }
-        self.text(
-            Style::Note,
-            Anchor::End,
-            (right, plot.size.1 - 16.0),
-            across,
-        );
-        self.text(Style::Note, Anchor::Start, (16.0, TOP - 12.0), up);
-    }
-
-    /// Writes the meaning of each colour, beside a dot or a box of it.
-    fn key<'a>(&mut self, entries: impl IntoIterator<Item = (Colour, &'a str)>) {
-        let mut x = 16.0;
-        for (colour, text) in entries {
-            if colour == Colour::Shade {
-                self.fill(colour, (x, 59.0), (14.0, 12.0));
-            } else {
-                let centre = Places::from([(2 * x as u32 + 14, 130)]);
-                self.dots(colour, 4.0, centre);
-            }
-            self.text(Style::Plain, Anchor::Start, (x + 20.0, 65.0), text);
-            x += 20.0 + CHARACTER * text.len() as f64 + 24.0;
-        }
-    }
-
-    fn shade(&mut self, plot: &Plot, (from, to): (f64, f64)) {
-        let within = |x: f64| x.clamp(LEFT, plot.size.0 - RIGHT);
-        let [from, to] = [from, to].map(|x| within(plot.place(x, 0.0).0));
-        let height = plot.size.1 - BOTTOM - TOP;
-        // A short period of many heaps is seen, too.
-        self.fill(Colour::Shade, (from, TOP), ((to - from).max(8.0), height));
-    }
-
-    fn fill(&mut self, colour: Colour, corner: (f64, f64), size: (f64, f64)) {
-        self.shapes.push(Shape::Box {
-            colour,
-            corner,
-            size,
-        });
-    }
-
-    fn dots(&mut self, colour: Colour, radius: f64, places: Places) {
-        self.shapes.push(Shape::Dots {
-            colour,
-            radius,
-            places,
-        });
-    }
-
-    fn text(&mut self, style: Style, anchor: Anchor, place: (f64, f64), text: &str) {
-        let text = text.to_owned();
-        self.shapes.push(Shape::Text {
-            style,
-            anchor,
-            place,
-            text,
-        });
+        Ok(files::write(path, self.0.as_bytes())?)
     }
 }
 
-/// A set of places in halves of a unit.
-type Places = BTreeSet<(u32, u32)>;
-
-/// The places of values, those of value 0 apart. Each value is looked at, and marks a cell of a grid: many are one dot.
-fn places<I: Iterator<Item = u64> + Clone>(
-    plot: &Plot,
-    count: u64,
-    largest: u64,
-    shown: &Values<'_, I>,
-) -> (Places, Places) {
-    /// Groups of values, each with one place across: there are more of them than half units.
-    const GROUPS: u64 = 1 << 13;
-    /// Values whose place is computed once.
-    const SMALL: u64 = 1 << 12;
-    let row = |value: u64| plot.half_units(0.0, value as f64).1;
-    let rows: Vec<u32> = (0..=largest.min(SMALL)).map(row).collect();
-    let height = 2 * plot.size.1 as usize;
-    let mut is_marked = vec![false; 2 * plot.size.0 as usize * height];
-    let mut lost = Places::new();
-    let group = count.div_ceil(GROUPS).max(1);
-    let mut values = shown.values.clone();
-    for first in (shown.first..shown.first + count).step_by(group as usize) {
-        let column = plot.half_units(first as f64, 0.0).0;
-        let marked = &mut is_marked[column as usize * height..][..height];
-        let mut has_lost = false;
-        for value in values.by_ref().take(group as usize) {
-            if value == 0 {
-                has_lost = true;
-                continue;
-            }
-            let known = rows.get(value as usize).copied();
-            marked[known.unwrap_or_else(|| row(value)) as usize] = true;
-        }
-        if has_lost {
-            lost.insert((column, rows[0]));
-        }
-    }
-    let marked = is_marked.iter().enumerate().filter(|(_, is)| **is);
-    let marked = marked.map(|(cell, _)| ((cell / height) as u32, (cell % height) as u32));
-    (marked.collect(), lost)
-}
-
-/// The width of a character, in both formats.
+/// The width of a character of small texts.
 const CHARACTER: f64 = 7.0;
 
 /// A text, cut where it is wider than `width`.
-fn fitting(text: &str, style: Style, width: f64) -> Cow<'_, str> {
-    // A page may show a text with wider characters than a file has.
-    let character = match style {
-        Style::Title => 1.25 * CHARACTER,
-        Style::Plain | Style::Note => 1.05 * CHARACTER,
-    };
+fn fitting(text: &str, character: f64, width: f64) -> Cow<'_, str> {
     let room = (width / character) as usize;
     if text.chars().count() <= room {
         return text.into();
     }
     let shown: String = text.chars().take(room - 3).collect();
     (shown + "...").into()
-}
-
-/// The radius of a dot among this number of columns.
-fn dot(columns: u64) -> f64 {
-    match columns {
-        0..=250 => 3.0,
-        251..=2500 => 2.0,
-        _ => 1.25,
-    }
-}
-
-/// The radius of the dots that mark these places among this number of columns: few of them are large.
-fn mark(columns: u64, places: &Places) -> f64 {
-    dot(columns.min(4 * places.len() as u64))
 }
 
 /// Checks that the name of a file is one of a picture.
@@ -418,69 +259,45 @@ pub fn check_name(path: &Path) -> Result<(), PictureError> {
     }
 }
 
-/// Where numbers lie in a picture.
-struct Plot {
-    size: (f64, f64),
-    x: (f64, f64),
-    y: (f64, f64),
-}
-
-impl Plot {
-    fn new(size: (f64, f64), x: (f64, f64), y: (f64, f64)) -> Self {
-        let range = |(low, high): (f64, f64)| Scale::Whole.range([low, high].into_iter());
-        Self {
-            size,
-            x: range(x),
-            y: range(y),
-        }
-    }
-
-    fn place(&self, x: f64, y: f64) -> (f64, f64) {
-        let share = |number: f64, (low, high): (f64, f64)| (number - low) / (high - low);
-        let (width, height) = (self.size.0 - RIGHT - LEFT, self.size.1 - BOTTOM - TOP);
-        (
-            LEFT + share(x, self.x) * width,
-            self.size.1 - BOTTOM - share(y, self.y) * height,
-        )
-    }
-
-    /// A place in halves of a unit: numbers that are nearer to each other are one dot.
-    fn half_units(&self, x: f64, y: f64) -> (u32, u32) {
-        let (x, y) = self.place(x, y);
-        ((2.0 * x).round() as u32, (2.0 * y).round() as u32)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chart::Colour;
 
-    fn values(up_to: u64, shaded: Option<(u64, u64)>) -> Picture {
+    fn picture(
+        values: impl Iterator<Item = (u64, u64)> + Clone,
+        shaded: Option<(u64, u64)>,
+    ) -> Picture {
         let shown = Values {
             across: "heap",
             up: "Grundy value",
             lost: "P-position",
-            first: 0,
-            values: (0..=up_to).map(|heap| heap % 3),
+            values,
             shaded,
         };
         Picture::of_values("a < b & \"c\"", "note", &shown)
     }
 
-    fn dots(picture: &Picture, wanted: Colour) -> usize {
-        let dots = picture.shapes.iter().filter_map(|shape| match shape {
-            Shape::Dots { colour, places, .. } if *colour == wanted => Some(places.len()),
-            _ => None,
-        });
-        // The last one is the key.
-        dots.sum::<usize>() - 1
+    fn values(up_to: u64, shaded: Option<(u64, u64)>) -> Picture {
+        picture((0..=up_to).map(|heap| (heap, heap % 3)), shaded)
+    }
+
+    /// The number of dots of a colour, and their width.
+    fn dots(picture: &Picture, colour: Colour) -> (usize, f64) {
+        let paths = picture.0.split("<path").skip(1);
+        let style = format!("style=\"stroke:var(--{colour});stroke-width:");
+        let mut found = paths.filter_map(|path| path.split_once(&style));
+        let (path, width) = found.next().unwrap();
+        let width = width.split('"').next().unwrap();
+        (path.matches("h0").count(), width.parse().unwrap())
     }
 
     #[test]
     fn every_heap_has_a_dot_and_p_positions_another_colour() {
         let picture = values(29, None);
-        assert_eq!(dots(&picture, Colour::Value), 20);
-        assert_eq!(dots(&picture, Colour::Lost), 10);
+        assert_eq!((dots(&picture, OURS).0, dots(&picture, LOST).0), (20, 10));
+        assert!(picture.0.contains("a &lt; b &amp; &quot;c&quot;"));
+        assert!(!picture.0.contains("NaN"));
     }
 
     #[test]
@@ -491,40 +308,21 @@ mod tests {
 
     #[test]
     fn one_value_among_many_has_its_dot() {
-        let shown = Values {
-            across: "heap",
-            up: "Grundy value",
-            lost: "P-position",
-            first: 5,
-            values: (0..1_000_000_u64).map(|heap| match heap {
-                123_456 => 0,
-                234_567 => 9000,
-                _ => 1,
-            }),
-            shaded: None,
-        };
-        let picture = Picture::of_values("", "", &shown);
-        assert_eq!(dots(&picture, Colour::Lost), 1);
-        let columns = 2 * (WIDTH - LEFT - RIGHT) as usize;
-        let ones = dots(&picture, Colour::Value) - 1;
+        let values = (0..1_000_000_u64).map(|heap| match heap {
+            123_456 => (heap + 5, 0),
+            234_567 => (heap + 5, 9000),
+            _ => (heap + 5, 1),
+        });
+        let picture = picture(values, None);
+        assert_eq!(dots(&picture, LOST).0, 1);
+        let columns = 2 * (VALUES.right - VALUES.left) as usize;
+        let ones = dots(&picture, OURS).0 - 1;
         assert!((columns * 8 / 10..columns).contains(&ones), "{ones}");
     }
 
     #[test]
     fn only_a_proved_period_is_shaded() {
-        let shades = |picture: &Picture| {
-            let shapes = picture.shapes.iter();
-            let is_shade = |shape: &&Shape| {
-                matches!(
-                    shape,
-                    Shape::Box {
-                        colour: Colour::Shade,
-                        ..
-                    }
-                )
-            };
-            shapes.filter(is_shade).count()
-        };
+        let shades = |picture: &Picture| picture.0.matches("fill:var(--period)").count();
         assert_eq!(shades(&values(29, None)), 0);
         // With the one of the key.
         assert_eq!(shades(&values(29, Some((0, 3)))), 2);
@@ -539,77 +337,52 @@ mod tests {
             Picture::of_plane("", "", 2_000_000_000, &lost[..1]),
             Picture::of_plane("", "", 999_999, &lost[..1]),
         ] {
-            for shape in &picture.shapes {
-                let Shape::Text {
-                    style,
-                    anchor,
-                    place: (x, _),
-                    text,
-                } = shape
-                else {
-                    continue;
+            for text in picture.0.split("<text ").skip(1) {
+                let (attributes, text) = text.split_once('>').unwrap();
+                let (text, _) = text.split_once('<').unwrap();
+                let (_, x) = attributes.split_once("x=\"").unwrap();
+                let x: f64 = x.split('"').next().unwrap().parse().unwrap();
+                let character = if attributes.contains("heading") {
+                    8.5
+                } else {
+                    7.25
                 };
-                let character = if *style == Style::Title { 8.5 } else { 7.25 };
                 let width = character * text.chars().count() as f64;
-                let left = match anchor {
-                    Anchor::Start => *x,
-                    Anchor::Middle => x - width / 2.0,
-                    Anchor::End => x - width,
+                let left = match attributes {
+                    middle if middle.contains("middle") => x - width / 2.0,
+                    end if end.contains("end\"") => x - width,
+                    _ => x,
                 };
-                assert!(left >= 0.0 && left + width <= WIDTH, "{text} {left}");
+                assert!(
+                    left >= 0.0 && left + width <= VALUES.size.0,
+                    "{text} {left}"
+                );
             }
         }
+        // Points beyond the axes are drawn at an edge or not at all.
+        Picture::of_plane("", "", 3, &[(9, 1), (1, 9), (9_000_000, 9_000_000)]);
     }
 
     #[test]
     fn one_dot_and_a_short_period_among_many_heaps_are_seen() {
-        let largest = |picture: &Picture| {
-            let radii = picture.shapes.iter().filter_map(|shape| match shape {
-                // The one of the key is at the top.
-                Shape::Dots {
-                    colour: Colour::Lost,
-                    radius,
-                    places,
-                } if places.iter().any(|&(_, y)| f64::from(y) > 2.0 * TOP) => Some(*radius),
-                _ => None,
-            });
-            radii.fold(0.0, f64::max)
-        };
-        let shown = Values {
-            across: "heap",
-            up: "Grundy value",
-            lost: "P-position",
-            first: 0,
-            values: (0..100_000_u64).map(|heap| heap.min(1)),
-            shaded: Some((1, 1)),
-        };
-        let picture = Picture::of_values("", "", &shown);
-        assert!(largest(&picture) >= 3.0);
-        let is_seen = |shape: &Shape| match shape {
-            Shape::Box { colour, size, .. } => {
-                *colour == Colour::Shade && size.0 >= 6.0 && size.1 > 100.0
-            }
-            _ => false,
-        };
-        assert!(picture.shapes.iter().any(is_seen));
+        let one = picture(
+            (0..100_000_u64).map(|heap| (heap, heap.min(1))),
+            Some((1, 1)),
+        );
+        assert!(dots(&one, LOST).1 >= 6.0);
+        let (_, shade) = one.0.split_once("fill:var(--period)\" x=").unwrap();
+        assert!(shade.contains("width=\"8\" height=\"268\""), "{shade:.100}");
         let plane = Picture::of_plane("", "", 2_000_000_000, &[(1_000_000_000, 2_000_000_000)]);
-        assert!(largest(&plane) >= 3.0);
+        assert!(dots(&plane, LOST).1 >= 6.0);
         // Many stay small.
-        assert!(largest(&values(30_000, None)) < 2.0);
-    }
-
-    #[test]
-    fn texts_are_escaped() {
-        let svg = values(3, None).svg();
-        assert!(svg.contains("a &lt; b &amp; &quot;c&quot;"), "{svg}");
-        assert!(!svg.contains("NaN"));
+        assert!(dots(&values(30_000, None), LOST).1 < 4.0);
     }
 
     #[test]
     fn wythoffs_lines_lie_on_both_sides_of_the_diagonal() {
         let picture =
             Picture::of_plane("Wythoff", "", 7, &[(0, 0), (1, 2), (2, 1), (3, 5), (5, 3)]);
-        assert_eq!(dots(&picture, Colour::Lost), 5);
+        assert_eq!(dots(&picture, LOST).0, 5);
     }
 
     #[test]

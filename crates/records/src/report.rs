@@ -16,7 +16,6 @@
 //! and added to nothing.
 
 mod benchmarks;
-mod chart;
 mod heaps;
 mod page;
 mod parts;

@@ -1,7 +1,7 @@
 //! Files whose first line holds a hash of all that follows: `grundy KIND, XXH3-128 of what follows: HASH`.
 //!
-//! The hash shows when a file was cut off or changed anywhere. Checkpoints of sweeps, checkpoints of values and
-//! certificates have it.
+//! The hash shows when a file was cut off or changed anywhere. Checkpoints of sweeps and of values
+//! have it.
 
 use twox_hash::XxHash3_128;
 pub(crate) use twox_hash::xxhash3_128::Hasher;

@@ -39,9 +39,6 @@ pub enum SolverGroup {
 }
 
 impl SolverGroup {
-    /// All groups, in the order in which they are shown.
-    pub const ALL: [Self; 4] = [Self::Count, Self::Read, Self::Solve, Self::Process];
-
     /// The group in a few words for people.
     pub const fn title(self) -> &'static str {
         match self {

@@ -4,17 +4,17 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use grundy_games::heaps::conjecture::{self, Ruler, Split};
-use grundy_games::heaps::period::{Proof, Theorem, fewest};
-use grundy_games::heaps::{self, Code, Period, Sequence, certificate};
+use grundy_games::heaps::period::{Proof, fewest};
+use grundy_games::heaps::{self, Code, Period, Sequence};
 use grundy_records::files::Held;
-use grundy_records::heaps::{self as records, Certificate, HeapValues, PeriodFields};
+use grundy_records::heaps::{self as records, HeapValues, PeriodFields};
 use grundy_records::picture::Picture;
 use grundy_sweep::VERSION;
 
 use super::{Format, Values};
-use crate::output::{self, BAD, Done, GOOD};
+use crate::output::{self, Done, GOOD};
 use crate::text::{counted, digits, grouped, listed};
 use crate::{interrupt, progress};
 
@@ -25,19 +25,12 @@ const FARTHEST: [u32; 2] = [10_000, 1000];
 const SHOWN: u32 = 100;
 /// The time between two checkpoints.
 const KEEP: Duration = Duration::from_secs(30);
-/// The largest number of sums of two heaps in the check of a certificate: half a minute.
-const BUDGET: u64 = 15_000_000_000;
 
 pub fn run(arguments: &Values, code: &Code, title: &str) -> Result<Done> {
     let slow = usize::from(code.parts() > 2);
     let farthest = arguments.up_to.unwrap_or(FARTHEST[slow]);
     let kept = arguments.resume.as_deref();
-    let written = [
-        &arguments.csv,
-        &arguments.certificate,
-        &arguments.resume,
-        &arguments.plot,
-    ];
+    let written = [&arguments.csv, &arguments.resume, &arguments.plot];
     output::can_be_written(written.into_iter().flatten(), None::<&Path>)?;
     // JSON needs a list of all values as numbers, and one as text.
     let more = u64::from(!arguments.summary) * 12 * u64::from(farthest);
@@ -78,13 +71,9 @@ pub fn run(arguments: &Values, code: &Code, title: &str) -> Result<Done> {
     if let Some(path) = &arguments.plot {
         Picture::of_heaps(title, sequence.cells(), period).write(path)?;
     }
-    let done = match &arguments.certificate {
-        Some(path) => certify(path, &sequence, period)?,
-        None => Done::Fine,
-    };
     if arguments.format == Format::Bfile {
         print_bfile(&sequence)?;
-        return Ok(done);
+        return Ok(Done::Fine);
     }
     let lists_json = arguments.format == Format::Json && !arguments.summary;
     let cells = sequence.cells();
@@ -104,8 +93,8 @@ pub fn run(arguments: &Values, code: &Code, title: &str) -> Result<Done> {
         values: lists_json.then(|| cells.iter().collect()),
         largest: sequence.largest().map_or(0, |(largest, _)| largest),
         period: period.map(|period| PeriodFields::of(period, cells.len())),
-        split: split.clone().map(Into::into),
-        ruler: ruler.clone().map(Into::into),
+        split: split.clone(),
+        ruler: ruler.clone(),
     };
     output::show(arguments.format.of_report(), &values, || {
         let shown = (!arguments.summary).then(|| arguments.up_to.unwrap_or(SHOWN));
@@ -116,7 +105,7 @@ pub fn run(arguments: &Values, code: &Code, title: &str) -> Result<Done> {
             &of_period(period, split, ruler.as_ref(), cells.len()),
         )
     })?;
-    Ok(done)
+    Ok(Done::Fine)
 }
 
 /// Prints the line `n g(n)` for each heap.
@@ -278,79 +267,4 @@ fn of_period(
         }
     };
     format!("period {length}{rises} from heap {start} on{proof}")
-}
-
-/// Writes the certificate of a period that is proved.
-fn certify(path: &Path, sequence: &Sequence, period: Option<Period>) -> Result<Done> {
-    let Some(Period {
-        start,
-        length,
-        proof: Proof::Proved {
-            theorem: Theorem::Octal,
-            needed,
-        },
-        ..
-    }) = period
-    else {
-        output::note(&format!(
-            "{BAD}no certificate:{BAD:#} no period is proved by the {}",
-            Theorem::Octal.name()
-        ));
-        return Ok(Done::CheckFailed);
-    };
-    let certificate = Certificate {
-        game: sequence.code().to_string(),
-        start,
-        length,
-        needed,
-        values: sequence.cells().iter().take(start + length).collect(),
-    };
-    certificate.write(path)?;
-    Ok(Done::Fine)
-}
-
-/// `grundy values --check FILE`: checks a certificate by the definition of Grundy values alone.
-pub fn check(path: &Path) -> Result<Done> {
-    let found = Certificate::read(path)?;
-    let file = path.display();
-    let code: Code = (found.game.parse())
-        .with_context(|| format!("{file}: `{}` is not the code of a heap game", found.game))?;
-    let claim = certificate::PeriodClaim {
-        code: &code,
-        start: found.start,
-        length: found.length,
-        values: &found.values,
-    };
-    interrupt::listen_quietly()?;
-    let bar = progress::bar(&code, 0, "sums");
-    let watch = |sums, of| {
-        bar.set_length(of);
-        bar.set_position(sums);
-    };
-    let checked = certificate::check(&claim, BUDGET, watch);
-    bar.finish_and_clear();
-    let checked = match checked {
-        Ok(checked) => checked,
-        Err(wrong) => {
-            output::print(&format!("{BAD}refused:{BAD:#} {file}: {wrong}\n"))?;
-            return Ok(Done::CheckFailed);
-        }
-    };
-    let (said, needed) = (found.needed, checked.needed);
-    ensure!(
-        said == needed,
-        "{file}: says that values to heap {said} are needed, and it is {needed}"
-    );
-    let [start, length, needed, heaps] =
-        [found.start, found.length, needed, checked.heaps].map(|heap| grouped(heap as u64));
-    let how = if checked.is_proof() {
-        "each value computed again from all moves: this is a proof".to_owned()
-    } else {
-        format!("{heaps} of them computed again from all moves: a good check, and no proof")
-    };
-    output::print(&format!(
-        "{code}: period {length} from heap {start} on, by the values of heaps 0 to {needed}\n\
-         {how}\n{GOOD}confirmed{GOOD:#}\n"
-    ))?;
-    Ok(Done::Fine)
 }

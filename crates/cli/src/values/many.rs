@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use grundy_games::heaps::{self, Code, Sequence};
 use grundy_records::files::Held;
 use grundy_records::heaps::PeriodRow;
 use grundy_records::table;
 use rayon::prelude::*;
 
-use super::{Format, Values};
+use super::Values;
 use crate::output::{self, Done};
 use crate::text::{counted, grouped, table as table_of_text};
 use crate::{interrupt, progress};
@@ -127,16 +127,6 @@ fn forms<'a>(codes: impl Iterator<Item = &'a Code>) -> Vec<Form<'a>> {
 }
 
 pub fn run(arguments: &Values, pattern: &str) -> Result<Done> {
-    if arguments.certificate.is_some()
-        || arguments.against.is_some()
-        || arguments.plot.is_some()
-        || arguments.misere
-        || arguments.format == Format::Bfile
-    {
-        bail!(
-            "--certificate, --against, --plot, --misere and --format bfile are for one code, and {pattern} stands for many"
-        );
-    }
     let codes = codes(pattern)?;
     let written = [&arguments.csv, &arguments.resume];
     output::can_be_written(written.into_iter().flatten(), None::<&Path>)?;

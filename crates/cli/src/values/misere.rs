@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use grundy_games::heaps::{Code, Misere, MisereKnown, NotEnoughMemory, check_rows};
 use serde::Serialize;
 
-use super::{Format, Values};
+use super::Values;
 use crate::interrupt;
 use crate::output::{self, Done};
 use crate::text::{counted, grouped, table};
@@ -42,10 +42,6 @@ struct Row {
 }
 
 pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
-    ensure!(
-        arguments.format != Format::Bfile,
-        "--format bfile is for Grundy values, and not for --misere"
-    );
     let largest = arguments.row.iter().max().copied();
     let up_to = arguments.up_to.or(largest).unwrap_or(FARTHEST);
     let up_to = up_to.max(largest.unwrap_or(0));

@@ -32,8 +32,7 @@ pub fn draw(
             } else {
                 "P-position: 0"
             },
-            first: *first,
-            values: values.iter().copied(),
+            values: (*first..).zip(values.iter().copied()),
             shaded: None,
         };
         let note = format!("sizes {first} to {}", grouped(last));

@@ -29,10 +29,10 @@ man input.in/man1 => error: cannot make input.in/man1:
 values -g 0.7g => `0.7g` is not the code of a heap game: column 4: found `g`
 values -g 0.6 --up-to 4294967294 --format json => heaps to 4,294,967,294: needs
 values -g 0.6 --up-to 4294967294 --format json => are free
-values --check /no/such/file => cannot read /no/such/file
-values -g nim --summary => --summary, --certificate, --resume, --against, --misere and --format bfile are for codes
+values -g 0.7 --resume /no/such/file => cannot write /no/such/file
+values -g nim --summary => --summary is not for a game without a code
 values -g nim --up-to 0 => nim has no positions up to size 0: the smallest size is 1
-values -g 0.77 --csv z --certificate ./z => cannot write ./z: this command writes something else to it";
+values -g 0.77 --csv z --resume ./z => cannot write ./z: this command writes something else to it";
 
 /// Even for root, reading one's own memory at address 0 and making files in /proc fail.
 const REFUSED_BY_LINUX: &str = "\

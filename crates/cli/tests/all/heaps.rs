@@ -1,4 +1,4 @@
-//! `grundy values` of codes: values, periods, certificates, checkpoints, and errors.
+//! `grundy values` of codes: values, periods, checkpoints, and errors.
 
 use std::fs;
 
@@ -45,37 +45,6 @@ fn the_same_as_json_and_csv() {
         &ruler,
         r#"/ruler {"start":6,"length":13,"saltus":4,"marks":[{"origin":15,"base":2,"step":8,"rest":5}]}"#,
     );
-}
-
-#[test]
-fn certificates_are_checked_and_spoilt_ones_refused() {
-    let folder = Folder::new();
-    let find = |of: &str| {
-        let line = format!("values -g {of} --summary --certificate 156.txt");
-        folder.run(&line)
-    };
-    let check = || folder.run("values --check 156.txt");
-    find("0.156 --up-to 8000").with(0);
-    let page = check().with(0);
-    let of = "period 349 from heap 3,479 on, by the values of heaps 0 to 7,658";
-    shows(&page, of);
-    assert!(page.ends_with("this is a proof\nconfirmed\n"), "{page}");
-    let written = folder.read("156.txt");
-    let (seal, body) = written.split_once('\n').unwrap();
-    // One changed value: damaged with the old hash, and refused with a new one.
-    let mut certificate: Value = serde_json::from_str(body).unwrap();
-    certificate["values"][1234] = (certificate["values"][1234].as_u64().unwrap() ^ 1).into();
-    folder.write("156.txt", format!("{seal}\n{certificate}\n"));
-    refused(check(), "is damaged: it is not what was written");
-    let (words, _) = seal.rsplit_once(' ').unwrap();
-    let hash = twox_hash::XxHash3_128::oneshot(format!("{certificate}\n").as_bytes());
-    folder.write("156.txt", format!("{words} {hash:032x}\n{certificate}\n"));
-    let page = check().with(1);
-    assert!(page.starts_with("refused: "), "{page}");
-    shows(&page, "heap 1234 has value");
-    // Without a proof there is no certificate.
-    let ended = find("0.6 --up-to 500");
-    ended.says("no certificate: no period is proved").with(1);
 }
 
 #[test]
@@ -132,12 +101,12 @@ fn b_files() {
 -g 0.77 --against low.txt => low.txt: begins with n = -30, and there is no such heap
 -g 0.77 --against high.txt => high.txt: n is 5000000016, and heaps are numbered in 32 bits
 -g 0.77 --against no.txt => no.txt
--g 0.77 --against b.txt --up-to 9 => cannot be used with
--g 0.77 --against b.txt --row 5 => cannot be used with
--g 0.77 --against b.txt --format bfile => --format bfile lists values
--g 0.77 --format bfile --summary => --format bfile lists values
--g 0.77 --work 5 => --work is for a pattern
--g nim --format bfile => --format bfile are for codes";
+-g 0.77 --against b.txt --up-to 9 => --up-to is not for --against
+-g 0.77 --against b.txt --row 5 => --row is not for --against
+-g 0.77 --against b.txt --format bfile => --format bfile is not for --against
+-g 0.77 --format bfile --summary => --summary is not for the values of a code, which has --up-to
+-g 0.77 --work 5 => --work is not for the values of a code
+-g nim --format bfile => --format bfile is not for a game without a code";
     all_refused(&folder, "values", bad);
 }
 
@@ -212,7 +181,7 @@ fn many_codes() {
 -g '3.?' => 3.0, of the pattern 3.?: column 1: 3 in front of the point
 -g '0.?' --resume no-code.csv => found `zz`, expected a code
 -g '0.?' --resume other.csv => other.csv:1: found no row
--g '0.?' --certificate c => are for one code, and 0.? stands for many";
+-g '0.?' --plot c.svg => --plot is not for a pattern of codes";
     all_refused(&folder, "values", bad);
 }
 
@@ -233,9 +202,9 @@ fn misere_play() {
     );
     let places = "/heaps/5/genus \"4^146\"\n/heaps/5/misere [1,4,6]\n/heaps/5/tame false\n/row/all_tame false\n/row/wins false";
     holds(&found, places);
-    let bad = "-g nim --misere => --misere and --format bfile are for codes
--g 0.77 --row 9 => --misere
--g 0.77 --misere --format bfile => --format bfile is for Grundy values
--g octal:2 --misere => are for one code";
+    let bad = "-g nim --misere => --misere is not for a game without a code, which has --up-to --csv --plot
+-g 0.77 --row 9 => --row is not for the values of a code
+-g 0.77 --misere --format bfile => --format bfile is not for misère play
+-g octal:2 --misere => --misere is not for a pattern of codes";
     all_refused(&folder, "values", bad);
 }

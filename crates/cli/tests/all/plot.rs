@@ -2,7 +2,7 @@
 
 use crate::support::{Folder, ROW, refused, wythoff};
 
-/// The dots of a colour in a picture: without the one of the key, which is the last.
+/// The dots of a colour in a picture.
 fn dots(svg: &str, colour: &str) -> usize {
     let stroke = format!("stroke:var(--{colour})");
     let paths = svg
@@ -16,7 +16,7 @@ fn dots(svg: &str, colour: &str) -> usize {
             .matches('M')
             .count()
     };
-    paths.map(places).sum::<usize>() - 1
+    paths.map(places).sum()
 }
 
 #[test]
@@ -26,18 +26,18 @@ fn heaps_and_their_proved_period() {
         .run("values -g 0.77 --up-to 167 --plot kayles.svg")
         .with(0);
     let svg = folder.read("kayles.svg");
-    assert_eq!((dots(&svg, "value"), dots(&svg, "lost")), (167, 1));
+    assert_eq!((dots(&svg, "ours"), dots(&svg, "line-0")), (167, 1));
     assert!(
         svg.contains("heaps 0 to 167; period 12 from heap 71 on: proved"),
         "{svg}"
     );
-    assert_eq!(svg.matches("fill:var(--shade)").count(), 2);
+    assert_eq!(svg.matches("fill:var(--period)").count(), 2);
     folder
         .run("values -g 0.77 --up-to 166 --plot kayles.svg")
         .with(0);
     let svg = folder.read("kayles.svg");
     assert!(
-        svg.contains("seen and not proved") && !svg.contains("fill:var(--shade)"),
+        svg.contains("seen and not proved") && !svg.contains("fill:var(--period)"),
         "{svg}"
     );
 }
@@ -50,12 +50,12 @@ fn games_by_size_and_the_plane_of_two_heaps() {
         .run("values -g ./row.sh --up-to 20 --plot row.svg")
         .with(0);
     let svg = folder.read("row.svg");
-    assert_eq!((dots(&svg, "value"), dots(&svg, "lost")), (14, 7));
+    assert_eq!((dots(&svg, "ours"), dots(&svg, "line-0")), (14, 7));
     folder
         .run("values -g ./wythoff --up-to 20 --plot plane.svg")
         .with(0);
     // 0 0, and in both orders 1 2, 3 5, 4 7, 6 10, 8 13 up to 20 stones.
-    assert_eq!(dots(&folder.read("plane.svg"), "lost"), 9);
+    assert_eq!(dots(&folder.read("plane.svg"), "line-0"), 9);
 }
 
 #[test]

@@ -218,7 +218,7 @@ fn nothing_is_written_over_what_is_read() {
 sweep -g ./rules --csv rules => this command reads it
 values -g ./rules --up-to 3 --csv rules => this command reads it
 values -g ./rules --up-to 3 --csv link => this command reads it
-values -g 0.77 --up-to 50 --resume heaps --certificate heaps => error: cannot write heaps: this command 
+values -g 0.77 --up-to 50 --resume heaps --csv heaps => error: cannot write heaps: this command 
 sweep --up-to 3 --resume x --csv x => this command writes something else to it
 race -g ./rules --csv rules -- cat => this command reads it";
     all_refused(&folder, "", refusals);

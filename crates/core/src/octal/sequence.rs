@@ -69,7 +69,7 @@ impl Sequence {
     /// A sequence that continues `values`. O(values).
     ///
     /// The values are not checked, and wrong ones lead to more wrong ones. See
-    /// [`spot_check`](super::certificate::spot_check).
+    /// [`spot_check`](super::naive::spot_check).
     pub fn resume(code: Code, values: impl IntoIterator<Item = u32>) -> Self {
         let mut sequence = Self::new(code);
         for value in values {

@@ -194,7 +194,7 @@ impl<'a> Ranking<'a> {
 }
 
 /// The rank of every solver over all workloads of its game and group.
-fn overall<'a>(fields: &[RankedField<'a>]) -> Vec<Overall<'a>> {
+pub(crate) fn overall<'a>(fields: &[RankedField<'a>]) -> Vec<Overall<'a>> {
     let mut overall = Vec::new();
     for fields in fields.chunk_by(|a, b| (a.game, a.group) == (b.game, b.group)) {
         let mut solvers: BTreeMap<&Solver, (Vec<f64>, Vec<f64>)> = BTreeMap::new();

@@ -1,16 +1,15 @@
 //! Benchmarks: every solver beside its floor, workload by workload.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use maud::{Markup, html};
 
-use super::chart::{FLOOR, OTHER, OURS, WIDTH, fine, svg, swatch};
 use super::parts::{figure, shortened, table};
 use super::results::Benchmark;
 use crate::axis::{Axis, Scale};
-use crate::compare::ranking::{RankedField, fields};
+use crate::chart::{FLOOR, OTHER, OURS, PAGE_WIDTH, fine, svg, swatch};
+use crate::compare::ranking::{Overall, RankedField, fields, overall};
 use crate::solver::{Origin, SolverGroup};
-use crate::statistics::geometric_mean;
 use crate::units;
 
 /// Every field from the newest record that has it, so that what is compared was measured in one run.
@@ -40,7 +39,7 @@ pub(super) fn benchmarks(fields: &[RankedField<'_>]) -> Option<Markup> {
         workloads.partition(|fields| fields[0].workload.contains('/'));
     (!fields.is_empty()).then(|| html! {
         p {
-            "Times are medians of one run. The floor is the least work that anybody has to do: a \
+            "Times are medians of one run. The floor is the least work that every solver has to do: a \
              sum over the squares for counting, a copy of the text for reading, "
             code { "cat" } " for a whole process. A bar says how many times as long as the floor a \
              solver takes, on a logarithmic axis; the thin line in it goes from the fastest sample \
@@ -53,7 +52,7 @@ pub(super) fn benchmarks(fields: &[RankedField<'_>]) -> Option<Markup> {
         }
         h3 { "In short" }
         (table(
-            ["game", "what", ">workloads", ">our time to the floor", ">next best to our time"],
+            ["game", "solver", ">workloads", ">to fastest", ">to floor"],
             short(fields).into_iter(),
         ))
         p.note { "Geometric means over the workloads." }
@@ -68,34 +67,24 @@ pub(super) fn benchmarks(fields: &[RankedField<'_>]) -> Option<Markup> {
     })
 }
 
-/// Our fastest solver against floor and baselines, over the workloads of each game and group.
+/// Every solver over all workloads of its game and group, growing inputs apart.
 fn short(fields: &[RankedField<'_>]) -> Vec<[String; 5]> {
-    let mut groups: BTreeMap<(&str, SolverGroup), [Vec<f64>; 3]> = BTreeMap::new();
-    for field in fields.iter().filter(|field| !is_scale(field)) {
-        if let Some(ours) = field.fastest(Origin::Ours) {
-            let group = groups.entry((field.game, field.group)).or_default();
-            let [all, to_floor, of_others] = group;
-            all.push(ours);
-            to_floor.extend(field.fastest(Origin::Floor).map(|floor| ours / floor));
-            of_others.extend(field.fastest(Origin::Baseline).map(|other| other / ours));
-        }
-    }
-    let mean = |ratios: &[f64]| match ratios {
-        [] => "-".to_owned(),
-        ratios => units::ratio(geometric_mean(ratios)),
-    };
-    let rows = groups
+    let mut single: Vec<_> = fields
         .iter()
-        .map(|((game, group), [all, to_floor, of_others])| {
-            [
-                (*game).to_owned(),
-                group.title().to_owned(),
-                all.len().to_string(),
-                mean(to_floor),
-                mean(of_others),
-            ]
-        });
-    rows.collect()
+        .filter(|field| !is_scale(field))
+        .cloned()
+        .collect();
+    single.sort_by_key(|field| (field.game, field.group));
+    let row = |row: Overall<'_>| {
+        [
+            row.game.to_owned(),
+            row.solver.to_string(),
+            format!("{} of {}", row.workloads, row.of),
+            units::ratio(row.to_fastest),
+            row.to_floor.map_or("-".to_owned(), units::ratio),
+        ]
+    };
+    overall(&single).into_iter().map(row).collect()
 }
 
 /// The bars of all groups of one workload.
@@ -117,21 +106,17 @@ fn bars(about: &str, fields: &[RankedField<'_>]) -> Markup {
     const MARGIN: f64 = 12.0;
     let floor = |field: &RankedField<'_>| field.fastest(Origin::Floor);
     let reference = |field| floor(field).unwrap_or(field.places[0].median_ns);
-    let (mut least, mut most) = (1.0_f64, 2.0_f64);
+    let mut ratios = vec![1.0, 2.0];
     for field in fields {
-        for place in &field.places {
-            least = least.min(place.row.min_ns / reference(field));
-            most = most.max(place.row.max_ns / reference(field));
-        }
+        let times = (field.places.iter()).flat_map(|place| [place.row.min_ns, place.row.max_ns]);
+        ratios.extend(times.map(|time| time / reference(field)));
     }
-    let (from, to) = (least.log10(), most.log10());
-    let right = WIDTH - MARGIN;
-    let left_of = |ratio: f64| {
-        let share = (ratio.max(f64::MIN_POSITIVE).log10() - from) / (to - from);
-        fine(MARGIN + (right - MARGIN) * share.clamp(0.0, 1.0))
-    };
+    let label = |ratio| format!("{}×", units::short(ratio));
+    let axis = Axis::new("", Scale::Log, label, ratios);
+    let right = PAGE_WIDTH - MARGIN;
+    let across = |share: f64| fine(MARGIN + (right - MARGIN) * share);
+    let left_of = |ratio| across(axis.share(ratio).unwrap_or_default());
     let one = left_of(1.0);
-    let axis = Axis::new("", Scale::Log, |ratio| format!("{}×", units::short(ratio)));
     let mut drawn = Vec::new();
     let mut top = 0.0;
     for field in fields {
@@ -165,8 +150,8 @@ fn bars(about: &str, fields: &[RankedField<'_>]) -> Markup {
         }
     }
     let content = html! {
-        @for (place, label) in axis.labels((from, to)) {
-            @let x = left_of(10_f64.powf(place));
+        @for (share, label) in axis.labels() {
+            @let x = across(share);
             line.grid x1=(x) y1="4" x2=(x) y2=(top + 4.0) {}
             text.middle x=(x) y=(top + 18.0) { (label) }
         }

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use grundy_games::heaps::{Cells, Code, Period, period};
 use maud::{Markup, html};
 
-use super::chart::{Form, OURS, Series, chart, line_colour};
 use super::parts::{figure, table, title};
 use super::results::Results;
-use crate::axis::{Axis, Scale};
-use crate::heaps::{HeapValue, PeriodRow};
+use crate::chart::Frame;
+use crate::heaps::{HeapValue, PeriodFields, PeriodRow};
+use crate::picture::{Values, note};
 use crate::units;
 
 /// The section on periods.
@@ -53,15 +53,16 @@ fn row_of_table(file: &str, rows: &[PeriodRow]) -> [String; 6] {
 
 /// The section on values.
 pub(super) fn heaps(results: &Results) -> Option<Markup> {
-    (!results.heaps.is_empty()).then(|| html! {
-        p {
-            "A dot for each heap: to the right its size, upwards its Grundy value. Two upright lines \
-             stand where the first period begins and ends, if that is to be seen."
-        }
-        div.charts {
-            @for (code, values) in &results.heaps {
-                @let mut rows = results.periods.iter().flat_map(|(_, rows)| rows);
-                (heap_figure(code, values, rows.find(|row| row.game == *code)))
+    (!results.heaps.is_empty()).then(|| {
+        html! {
+            p {
+                "A dot for each heap: to the right its size, upwards its Grundy value."
+            }
+            div.charts {
+                @for (code, values) in &results.heaps {
+                    @let mut rows = results.periods.iter().flat_map(|(_, rows)| rows);
+                    (heap_figure(code, values, rows.find(|row| row.game == *code)))
+                }
             }
         }
     })
@@ -69,36 +70,26 @@ pub(super) fn heaps(results: &Results) -> Option<Markup> {
 
 /// `row` is the game's row in the tables of periods, if they have one.
 fn heap_figure(code: &str, values: &[HeapValue], row: Option<&PeriodRow>) -> Markup {
-    let axis = |title| Axis::new(title, Scale::FromZero, units::short);
-    let points = values.iter();
-    let points = points.map(|value| (value.heap as f64, f64::from(value.grundy)));
-    let mut series = vec![Series::new("value", OURS, Form::Dots, points.collect())];
-    let last = units::count(values.last().map_or(0, |value| value.heap));
-    let proved = row.and_then(|row| Some([row.start?, row.length?].map(units::count)));
-    let caption = if let Some(period) = repeats(code, values) {
-        let (start, length) = (period.start, period.length);
-        let ends = [start, start + length].map(|heap| (heap as f64, 0.0));
-        let (name, colour) = ("first period", line_colour(0));
-        series.push(Series::new(name, colour, Form::Marks, ends.into()));
-        let rise = match period.saltus {
-            0 => String::new(),
-            saltus => format!(", {saltus} more after each"),
-        };
-        let certain = if period.is_proved() {
-            "proved"
-        } else {
-            "seen and not proved"
-        };
-        format!("Period {length} from heap {start} on{rise}: {certain}. Heaps to {last}.")
-    } else if let Some([start, length]) = proved {
-        format!("Heaps to {last}. Period {length} from heap {start} on: proved.")
-    } else {
-        format!("No period up to heap {last}.")
+    let last = values.last().map_or(0, |value| value.heap);
+    let repeats = repeats(code, values);
+    // A period that ends beyond the values is that of the table.
+    let of_row = |row: &PeriodRow| {
+        Some(PeriodFields {
+            start: row.start?,
+            length: row.length?,
+            saltus: row.saltus.unwrap_or_default(),
+            held: 0,
+            proved: true,
+        })
     };
+    let period = repeats.map(|period| PeriodFields::of(period, values.len()));
+    let caption = note(last, period.or_else(|| row.and_then(of_row)));
     let name = title(code);
     let about = format!("{name}: Grundy values of heaps");
-    let chart = chart(&about, &axis("heap"), &axis("value"), &series);
-    figure(&name, &caption, &chart)
+    let pairs = values.iter();
+    let pairs = pairs.map(|value| (value.heap, u64::from(value.grundy)));
+    let shown = Values::of_heaps(pairs, repeats);
+    figure(&name, &caption, &shown.chart(Frame::PAGE).on_page(&about))
 }
 
 /// Where the values of heaps 0, 1, 2, ... repeat.

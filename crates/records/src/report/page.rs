@@ -50,7 +50,7 @@ fn html(results: &Results) -> Markup {
                 title { "grundy: verified and measured" }
                 // An icon in the page itself, or the browser asks the network for one.
                 link rel="icon" href="data:,";
-                style { (PreEscaped(include_str!("page.css"))) }
+                style { (PreEscaped(include_str!("page.css"))) (PreEscaped(include_str!("../chart.css"))) }
             }
             body {
                 header {

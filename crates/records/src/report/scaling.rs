@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use super::benchmarks::is_scale;
-use super::chart::{FLOOR, Form, OURS, Series, chart, line_colour};
 use super::parts::{figure, title};
 use crate::axis::{Axis, Scale};
+use crate::chart::{Chart, FLOOR, Frame, OURS, line_colour};
 use crate::compare::ranking::RankedField;
 use crate::solver::{Origin, SolverGroup};
 use crate::units;
@@ -26,28 +26,39 @@ pub(super) fn scaling(fields: &[RankedField<'_>]) -> Option<Markup> {
             line.insert(place.row.n, place.median_ns / place.row.n as f64);
         }
     }
-    let x = Axis::new("items, logarithmic", Scale::Log, units::short);
     (!charts.is_empty()).then(|| html! {
         p { "Time an item over the number of items: a linear method draws a level line, and steps come from caches." }
-        div.charts { @for chart in &charts { (times(chart, &x)) } }
+        div.charts { @for chart in &charts { (times(chart)) } }
     })
 }
 
 /// A chart of times an item of a game and a group.
-fn times(((game, group), lines): (&(&str, SolverGroup), &Lines<'_>), x: &Axis) -> Markup {
+fn times(((game, group), lines): (&(&str, SolverGroup), &Lines<'_>)) -> Markup {
+    let points = || lines.values().flatten();
+    let sizes = points().map(|(&size, _)| size as f64);
+    let x = Axis::new("items, logarithmic", Scale::Log, units::short, sizes);
+    let times = points().map(|(_, &time)| time);
+    let y = Axis::new(
+        "time an item, logarithmic",
+        Scale::Log,
+        units::short_time,
+        times,
+    );
+    let mut chart = Chart::new(Frame::PAGE, x, y);
     let mut baselines = 0..;
-    let line = |(&(role, name), points): (&(Origin, &str), &BTreeMap<u64, f64>)| {
+    for (&(role, name), points) in lines {
         let colour = match role {
             Origin::Ours => OURS,
             Origin::Floor => FLOOR,
             Origin::Baseline => line_colour(baselines.next().unwrap_or_default()),
         };
-        let points = points.iter().map(|(&x, &time)| (x as f64, time));
-        Series::new(name, colour, Form::Line, points.collect())
-    };
-    let lines: Vec<Series> = lines.iter().map(line).collect();
-    let y = Axis::new("time an item, logarithmic", Scale::Log, units::short_time);
+        chart.line(
+            name,
+            colour,
+            points.iter().map(|(&x, &time)| (x as f64, time)),
+        );
+    }
     let name = format!("{}: {}", title(game), group.title());
     let what = format!("{name}: time an item over the size of the input");
-    figure(&name, "Level means linear.", &chart(&what, x, &y, &lines))
+    figure(&name, "Level means linear.", &chart.on_page(&what))
 }

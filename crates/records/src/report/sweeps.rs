@@ -6,9 +6,9 @@ use std::path::Path;
 use grundy_games::Tally;
 use maud::{Markup, html};
 
-use super::chart::{Colour, Form, OURS, Series, chart, line_colour};
 use super::parts::{figure, name, table, title, total};
 use crate::axis::{Axis, Scale};
+use crate::chart::{Chart, Frame, LOST, OURS};
 use crate::files;
 use crate::found::Findings;
 use crate::plan::Check;
@@ -80,26 +80,25 @@ fn ranges<'a, C: 'a, S: 'a>(rows: impl IntoIterator<Item = &'a SweepRow<C, S>>) 
 /// One figure for a game: how its sizes grow, and how large a part of each is lost.
 fn sweep_figure(rows: &[SweepRow]) -> Markup {
     let (game, name) = (&rows[0].game, title(&rows[0].game));
-    let x = Axis::new("size", Scale::Whole, |size| format!("{size:.0}"));
-    let line = |name: &str, colour: Colour, of: fn(&SweepRow) -> f64| {
-        let points = rows.iter().map(|row| (f64::from(row.size), of(row)));
-        Series::new(name, colour, Form::Line, points.collect())
-    };
-    let counts = [
-        line("positions", OURS, |row| row.positions as f64),
-        line("P-positions", line_colour(0), |row| row.losing as f64),
-    ];
-    let shares = [line("", line_colour(0), share)];
-    let of_counts = Axis::new("positions, logarithmic", Scale::Log, units::short);
-    let of_shares = Axis::new("P-positions among all", Scale::FromZero, |share| {
-        format!("{} %", units::short(100.0 * share))
-    });
+    let sizes = || rows.iter().map(|row| f64::from(row.size));
+    let x = || Axis::new("size", Scale::Whole, |size| format!("{size:.0}"), sizes());
+    let of = |count: fn(&SweepRow) -> f64| rows.iter().map(count);
+    let (positions, losing) = (of(|row| row.positions as f64), of(|row| row.losing as f64));
+    let both = positions.clone().chain(losing.clone());
+    let of_counts = Axis::new("positions, logarithmic", Scale::Log, units::short, both);
+    let mut counts = Chart::new(Frame::PAGE, x(), of_counts);
+    counts.line("positions", OURS, sizes().zip(positions));
+    counts.line("P-positions", LOST, sizes().zip(losing));
+    let percent = |share| format!("{} %", units::short(100.0 * share));
+    let of_shares = Axis::new("P-positions among all", Scale::FromZero, percent, of(share));
+    let mut shares = Chart::new(Frame::PAGE, x(), of_shares);
+    shares.line("", LOST, sizes().zip(of(share)));
     let growth = format!("{name}: positions and P-positions by size");
     let part = format!("{name}: share of P-positions by size");
     let about = grundy_games::find(game).map(|game| format!("Size: {}.", game.about().size));
     let charts = html! {
-        (chart(&growth, &x, &of_counts, &counts))
-        (chart(&part, &x, &of_shares, &shares))
+        (counts.on_page(&growth))
+        (shares.on_page(&part))
     };
     figure(&name, &about.unwrap_or_default(), &charts)
 }

@@ -40,8 +40,7 @@ fn values_from_seven_on() {
         across: "stones",
         up: "value",
         lost: "lost",
-        first: 7,
-        values: (7..400_u64).map(|stones| stones * stones % 11),
+        values: (7..400_u64).map(|stones| (stones, stones * stones % 11)),
         shaded: Some((380, 50)),
     };
     let note = "a < b & c; ".repeat(20);

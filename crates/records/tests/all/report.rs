@@ -42,7 +42,7 @@ fn the_page_says_what_the_records_say() {
         "<dd>6</dd>",
         "<dd>2026-03-02</dd>",
         "<td>2 to 32</td><td class=\"n\">4,294,967,263</td>",
-        "<td>gra</td><td>in-memory count</td><td class=\"n\">8</td><td class=\"n\">3.08×</td>",
+        "<td>gra</td><td>count/core</td><td class=\"n\">8 of 8</td><td class=\"n\">1.00×</td><td class=\"n\">3.08×</td>",
         "<h4>gra alternating</h4>",
         "<h4>gra poi/gra15</h4>",
         "<td>2026-02-14T100000Z-123456789abc-dirty.csv</td>",
@@ -103,7 +103,7 @@ fn every_colour_can_be_seen_on_light_and_dark_screens() {
     let (light, dark) = style.split_once("prefers-color-scheme: dark").unwrap();
     let names = [
         "text", "muted", "grid", "ours", "floor", "other", "line-0", "line-1", "line-2", "line-3",
-        "line-4", "line-5",
+        "line-4", "line-5", "period",
     ];
     let used: Vec<&str> = body.split("var(--").skip(1).collect();
     assert!(used.len() > 100, "{}", used.len());
@@ -115,7 +115,7 @@ fn every_colour_can_be_seen_on_light_and_dark_screens() {
         for (i, name) in names.iter().enumerate() {
             let least = match *name {
                 "text" | "muted" => 4.5,
-                "grid" => 1.2,
+                "grid" | "period" => 1.2,
                 "other" => 1.7,
                 _ => 3.0,
             };
@@ -272,10 +272,10 @@ fn the_committed_results_are_on_the_page() {
         "<td>0.csv</td><td class=\"n\">512</td>",
         "<td>4.csv</td><td class=\"n\">512</td>",
         "Of 95 published periods 95 are proved here",
-        "Period 12 from heap 71 on: proved. Heaps to 400.",
-        "Period 4 from heap 1 on, 4 more after each: proved.",
-        "No period up to heap 4,000.",
-        "Heaps to 4,000. Period 149,459 from heap 105,351 on: proved.",
+        "heaps 0 to 400; period 12 from heap 71 on: proved",
+        "period 4 with saltus 4 from heap 1 on: proved",
+        "heaps 0 to 4,000; no period so far",
+        "heaps 0 to 4,000; period 149,459 from heap 105,351 on: proved",
     ] {
         assert!(page.contains(expected), "{expected}");
     }
@@ -308,10 +308,10 @@ fn heaps_are_plotted_over_axes() {
     let (_, section) = page.split_once("id=\"heaps\"").unwrap();
     let (section, _) = section.split_once("</figure>").unwrap();
     assert!(
-        section.contains("Period 2 from heap 0 on: proved."),
+        section.contains("period 2 from heap 0 on: proved"),
         "{section}"
     );
-    for (what, times) in [("<path", 2), ("<text", 11), ("first period", 1)] {
+    for (what, times) in [("<path", 2), ("<text", 10), ("the first period, proved", 1)] {
         assert!(section.matches(what).count() >= times, "{what}: {section}");
     }
     assert!(section.matches("<path").count() < 20 && section.matches("<circle").count() == 0);

@@ -1,7 +1,7 @@
 //! Octal games and their kin: the code, the values by two ways, periods and their proofs.
 
-mod certificates;
 mod codes;
+mod kept;
 mod known;
 mod misere;
 mod periods;
