@@ -8,22 +8,24 @@ mod arguments;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use arguments::Arguments;
 use clap::Parser;
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput};
 use grundy_bench::BenchError;
-use grundy_bench::contest::{Outside, runner};
+use grundy_bench::contest::{Outside, Runner, runner};
+use grundy_bench::criterion_csv;
 use grundy_bench::input::SolvedInput;
-use grundy_bench::pace::Pace;
 use grundy_bench::programs;
 use grundy_bench::workload::{self, Workload};
 use grundy_brute::memory;
-use grundy_records::benchmark::{Record, RowName};
+use grundy_records::benchmark::{BenchCase, RowName};
 use grundy_records::machine::Machine;
 use grundy_records::solver::{Solver, SolverGroup};
-use grundy_records::statistics::Summary;
-use grundy_records::{table, units};
+use grundy_records::table;
 
 /// Bytes for each pawn of the huge workload: the text three times, boards, and what solvers hold.
 const BYTES_A_PAWN: u64 = 80;
@@ -77,7 +79,13 @@ fn run(arguments: &Arguments) -> Result<Failures> {
     // Without `--bench` it is `cargo test` that runs this.
     let measures = arguments.bench && !arguments.test;
     let machine = measures.then(|| Machine::detect(here)).transpose()?;
-    let (mut right, mut rows) = (0, Vec::new());
+    // A folder of its own: criterion keeps what other runs have left.
+    let samples = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let mut criterion = Criterion::default()
+        .output_directory(samples.path())
+        // Its own estimates are only shown; the record is made of the samples.
+        .nresamples(1001);
+    let mut right: Vec<(BenchCase, Solver)> = Vec::new();
     let mut failures: Failures = Vec::new();
     for (workload, solvers) in selected {
         if workload.is_huge() {
@@ -90,37 +98,31 @@ fn run(arguments: &Arguments) -> Result<Failures> {
         }
         let file = file.path();
         let outside = grundy.as_deref().map(|grundy| Outside { grundy, file });
+        let mut group = measures.then(|| criterion.benchmark_group(workload.id()));
         for solver in solvers {
             let case = input.case(solver.group());
             let solved = runner(&input, &solver, outside).and_then(|mut run| {
                 // A solver that answers wrongly is not measured.
                 let first = run(1)?;
-                let Some(machine) = &machine else {
-                    return Ok(());
-                };
-                let whole = || Pace::whole(solver.group(), workload.is_heap_game(), first);
-                let pace = if arguments.quick {
-                    Pace::QUICK
-                } else {
-                    whole()
-                };
-                let times = Summary::of(&pace.times(&mut run)?)?;
-                let (median, mad) = (units::time(times.median), units::time(times.mad));
-                println!("{}: {median}, deviation {mad}", case.name(&solver));
-                rows.push(Record::new(&case, solver.clone(), &times, machine));
-                Ok(())
+                let pace = Pace::new(arguments.quick, &input, solver.group(), first);
+                let group = group.as_mut();
+                group.map_or(Ok(()), |group| measure(group, &case, &solver, &pace, run))
             });
             match solved {
-                Ok(()) => right += 1,
+                Ok(()) => right.push((case, solver)),
                 Err(failure) => failures.push((case.name(&solver), failure)),
             }
         }
     }
     match machine {
-        None => println!("{right} benchmarks run once, every answer checked; not measured"),
-        Some(_) if rows.is_empty() => {}
+        None => println!(
+            "{} benchmarks run once, every answer checked; not measured",
+            right.len()
+        ),
+        Some(_) if right.is_empty() => {}
         Some(machine) => match arguments.record(here, &machine, failures.is_empty()) {
             Some(file) => {
+                let rows = criterion_csv::records(samples.path(), &right, &machine)?;
                 table::write(&file, &rows)?;
                 println!("{} rows in {}", rows.len(), file.display());
             }
@@ -128,4 +130,65 @@ fn run(arguments: &Arguments) -> Result<Failures> {
         },
     }
     Ok(failures)
+}
+
+/// Has criterion measure a solver on a case.
+fn measure(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    case: &BenchCase,
+    solver: &Solver,
+    pace: &Pace,
+    mut run: Runner<'_>,
+) -> Result<(), BenchError> {
+    group
+        .throughput(Throughput::ElementsAndBytes {
+            elements: case.n,
+            bytes: case.input_bytes,
+        })
+        .sampling_mode(SamplingMode::Flat)
+        .sample_size(pace.samples)
+        .warm_up_time(pace.warm_up)
+        .measurement_time(pace.measurement);
+    let mut solved = Ok(());
+    group.bench_function(solver.to_string(), |bencher| {
+        bencher.iter_custom(|iterations| {
+            run(iterations).unwrap_or_else(|failure| {
+                solved = Err(failure);
+                Duration::from_secs(1) // goes nowhere: the samples are dropped
+            })
+        });
+    });
+    solved
+}
+
+/// How many samples are taken, and how long that is to take.
+struct Pace {
+    samples: usize,
+    warm_up: Duration,
+    measurement: Duration,
+}
+
+impl Pace {
+    /// `first` is how long the first answer took.
+    fn new(quick: bool, input: &SolvedInput, group: SolverGroup, first: Duration) -> Self {
+        let milliseconds = Duration::from_millis;
+        if quick {
+            return Self {
+                samples: 10,
+                warm_up: milliseconds(10),
+                measurement: milliseconds(50),
+            };
+        }
+        let samples = match group {
+            _ if first > milliseconds(1500) || input.workload.is_heap_game() => 10,
+            SolverGroup::Process => 20,
+            _ if first > milliseconds(20) => 30,
+            _ => 50,
+        };
+        Self {
+            samples,
+            warm_up: milliseconds(60),
+            measurement: milliseconds(300),
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! What measures, and nothing else: workloads, the solvers on them, and the clock around these.
 //!
 //! ```text
-//! workload -> input -> runner (checks every answer) -> samples -> rows of a record
+//! workload -> input -> runner (checks every answer) -> criterion -> raw samples -> rows of a record
 //! ```
 //!
 //! * [`baseline`] has the ways people solve these games today, [`floor`] the least work of any
@@ -9,14 +9,15 @@
 //! * [`workload`] lists what is solved, [`input`] makes it and finds the answer, by two solvers.
 //! * [`contest`] runs a solver on an input, checks its answers and measures its time;
 //!   [`programs`] are those that run as processes of their own.
-//! * [`pace`] says how many samples are taken; [`grundy_records`] sums them up and writes the record.
+//! * [`criterion_csv`] makes rows of a record from criterion's raw samples; [`grundy_records`] writes
+//!   and reads the record.
 
 pub mod baseline;
 pub mod contest;
+pub mod criterion_csv;
 mod error;
 pub mod floor;
 pub mod input;
-pub mod pace;
 pub mod programs;
 pub mod workload;
 

@@ -1,5 +1,6 @@
 //! All integration tests of the crate, as one program.
 
+mod criterion_csv;
 mod results;
 
 use grundy_records::machine::Machine;
