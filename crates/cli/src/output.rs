@@ -12,7 +12,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context, Error, Result, bail};
 use clap::ValueEnum;
-use grundy_games::{Line, Role};
+use grundy_report::{Block, Line, text};
+
+pub use grundy_report::text::harmless;
 use serde::Serialize;
 
 /// The result of a command that ran to its end; its number is the exit code.
@@ -174,43 +176,10 @@ pub fn name(name: impl AsRef<OsStr>) -> String {
     harmless(&name.as_ref().to_string_lossy())
 }
 
-/// Text from outside, with control characters escaped: they could move the cursor or clear the screen.
-pub fn harmless(text: &str) -> String {
-    let mut harmless = String::with_capacity(text.len());
-    for (i, c) in text.char_indices() {
-        // The messages of this workspace indent all lines but the first.
-        let goes_on = c == '\n' && text[i + 1..].starts_with("  ");
-        if c.is_control() && !goes_on {
-            harmless.extend(c.escape_default());
-        } else {
-            harmless.push(c);
-        }
-    }
-    harmless
-}
-
 /// Lines of an explanation with their colours.
 pub fn coloured(lines: &[Line]) -> String {
-    let mut text = String::new();
-    for line in lines {
-        for span in &line.0 {
-            let style = style(span.role);
-            text += &format!("{style}{}{style:#}", span.text);
-        }
-        text.push('\n');
-    }
-    text
-}
-
-fn style(role: Role) -> Style {
-    match role {
-        Role::Plain => Style::new(),
-        Role::Heading => Style::new().bold(),
-        Role::Piece => AnsiColor::Cyan.on_default(),
-        Role::Counts => AnsiColor::Yellow.on_default(),
-        Role::Winning => AnsiColor::Green.on_default().bold(),
-        Role::Faint => Style::new().dimmed(),
-    }
+    let blocks: Vec<Block> = lines.iter().cloned().map(Block::from).collect();
+    text::coloured(&blocks)
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::output::harmless;
 
-pub use grundy_records::text::table;
 pub use grundy_records::units::count as grouped;
+pub use grundy_report::text::table;
 
 /// A number of things: `1 run`, `2,048 runs`.
 pub fn counted(number: u64, one: &str) -> String {

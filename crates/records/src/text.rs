@@ -1,35 +1,6 @@
-//! Text for people: tables, lists of lines, pages of blocks.
+//! Text for people: lists of lines, pages of blocks.
 
 use std::fmt::Display;
-
-use comfy_table::presets::NOTHING;
-use comfy_table::{CellAlignment, Table};
-
-/// A table under the names of its columns, which stand in `columns` with `|` between them. Columns whose names begin
-/// with `>` are aligned to the right. Without any name there is no first line.
-///
-/// ```
-/// use grundy_records::text::table;
-/// let row = |name: &str, time: &str| vec![name.to_owned(), time.to_owned()];
-/// let text = table("name|>time", [row("a", "1.5 ms"), row("long name", "20 ms")]);
-/// assert_eq!(text, "name         time\na          1.5 ms\nlong name   20 ms\n");
-/// ```
-pub fn table(columns: &str, rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    let mut table = Table::new();
-    table.load_style(NOTHING);
-    let names = || columns.split('|').map(|name| name.trim_start_matches('>'));
-    if names().any(|name| !name.is_empty()) {
-        table.set_header(names());
-    }
-    table.add_rows(rows);
-    for (column, name) in table.column_iter_mut().zip(columns.split('|')) {
-        column.set_padding((0, 2));
-        if name.starts_with('>') {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table.trim_fmt() + "\n"
-}
 
 /// A line for each item: `what` and the item.
 pub(crate) fn lines<T: Display>(what: &str, items: impl IntoIterator<Item = T>) -> String {

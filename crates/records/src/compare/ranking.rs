@@ -10,8 +10,9 @@ use serde::Serialize;
 use crate::benchmark::{Record, cells};
 use crate::solver::{Origin, Solver, SolverGroup};
 use crate::statistics::geometric_mean;
-use crate::text::{self, table};
+use crate::text::{self};
 use crate::units;
+use grundy_report::text::table;
 
 /// A record, ranked.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -5,8 +5,9 @@ use std::fmt::Display;
 use super::change::{Change, Trend};
 use super::comparison::{Comparison, GroupChange, Why};
 use crate::solver::Origin;
-use crate::text::{self, table};
+use crate::text::{self};
 use crate::units;
+use grundy_report::text::table;
 
 impl Comparison {
     /// The comparison for people.

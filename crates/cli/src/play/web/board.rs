@@ -300,7 +300,7 @@ pub fn told(lines: &[Line], label: &str) -> Markup {
 
 const fn role(role: Role) -> Option<&'static str> {
     match role {
-        Role::Plain => None,
+        Role::Plain | Role::Good | Role::Bad => None,
         Role::Heading => Some("heading"),
         Role::Piece => Some("piece"),
         Role::Counts => Some("counts"),

@@ -1,0 +1,115 @@
+//! A report as a tree of blocks, from which each form of output is printed: [`text`] for a terminal, `junit` for servers
+//! that collect the results of tests. Explanations of positions, verdicts on programs and results of sweeps are made of
+//! the same blocks.
+//!
+//! ```
+//! use grundy_report::{Block, Line, Role, text};
+//! let report = [
+//!     Block::from(Line::of(Role::Good, "accepted").and(Role::Plain, ": all 2 tests passed")),
+//!     Block::table("test|>time", [vec!["1 / 5", "0.01 s"], vec!["2 / 5 5", "0.02 s"]]),
+//!     Block::field("try it", "printf '1\\n5\\n' | ./a.py"),
+//! ];
+//! let expected = "\
+//! accepted: all 2 tests passed
+//! test       time
+//! 1 / 5    0.01 s
+//! 2 / 5 5  0.02 s
+//!   try it    printf '1\\n5\\n' | ./a.py
+//! ";
+//! assert_eq!(text::plain(&report), expected);
+//! ```
+
+#[cfg(feature = "junit")]
+pub mod junit;
+pub mod line;
+pub mod text;
+
+pub use line::{Line, Role, Span};
+
+/// A part of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// A line, or an empty one.
+    Line(Line),
+    /// A line with the name of its content.
+    Field {
+        /// The name.
+        name: String,
+        /// The content.
+        content: String,
+    },
+    /// A table.
+    Table {
+        /// The names of the columns with `|` between them. Columns whose names begin with `>` are aligned to the right. Without
+        /// any name there is no first line.
+        columns: String,
+        /// The cells of each row.
+        rows: Vec<Vec<Span>>,
+    },
+}
+
+impl From<Line> for Block {
+    fn from(line: Line) -> Self {
+        Self::Line(line)
+    }
+}
+
+impl Block {
+    /// A line of running text.
+    pub fn plain(text: impl Into<String>) -> Self {
+        Line::plain(text).into()
+    }
+
+    /// Lines of running text.
+    pub fn lines(text: &str) -> impl Iterator<Item = Self> {
+        text.lines().map(Self::plain)
+    }
+
+    /// An empty line.
+    pub fn empty() -> Self {
+        Line::default().into()
+    }
+
+    /// A line with the name of its content.
+    pub fn field(name: impl Into<String>, content: impl Into<String>) -> Self {
+        let (name, content) = (name.into(), content.into());
+        Self::Field { name, content }
+    }
+
+    /// A table whose cells are texts or have roles.
+    pub fn table<C: Into<Span>>(
+        columns: impl Into<String>,
+        rows: impl IntoIterator<Item = Vec<C>>,
+    ) -> Self {
+        let rows = rows.into_iter();
+        let cells = |row: Vec<C>| row.into_iter().map(Into::into).collect();
+        Self::Table {
+            columns: columns.into(),
+            rows: rows.map(cells).collect(),
+        }
+    }
+}
+
+/// One check of a report: a phase of a judge, a size of a sweep.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Case {
+    /// What was checked.
+    pub name: String,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+    /// Why it failed, if it did.
+    pub failure: Option<Failure>,
+    /// Whether it was left out.
+    pub is_skipped: bool,
+}
+
+/// Why a check failed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Failure {
+    /// The verdict in a few words.
+    pub verdict: String,
+    /// One line about it.
+    pub message: String,
+    /// The counterexample.
+    pub counterexample: String,
+}
