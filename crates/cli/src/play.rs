@@ -8,12 +8,10 @@ mod dialogue;
 mod fit;
 mod game;
 mod history;
-mod player;
 mod players;
 mod program;
 mod session;
 mod start;
-mod sum;
 #[cfg(test)]
 mod tests;
 mod web;
@@ -27,6 +25,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
+use grundy_games::sum::Sum;
 use grundy_games::{Error, Game};
 
 use crate::games::{self, GameOption};
@@ -37,7 +36,6 @@ use dialogue::Dialogue;
 use game::Match;
 use players::{LEVELS, Players};
 use session::patiently;
-use sum::PositionSum;
 pub use web::respond;
 
 use web::Address;
@@ -80,9 +78,10 @@ pub struct Play {
 pub fn run(arguments: &Play) -> Result<Done> {
     let game = arguments.game.open(None)?;
     let start = arguments.start(&*game)?;
-    if let Some(command) = &arguments.opponent {
-        program::seat(command, &arguments.game.launcher()?)?;
-    }
+    let program = match &arguments.opponent {
+        Some(command) => Some(program::partner(command, &arguments.game.launcher()?)?),
+        None => None,
+    };
     let arbitrary = || RandomState::new().hash_one("grundy");
     let seed = arguments.seed.unwrap_or_else(arbitrary);
     if arguments.web {
@@ -100,7 +99,7 @@ pub fn run(arguments: &Play) -> Result<Done> {
         let offered = iter::once(Arc::clone(&game))
             .chain(others.cloned())
             .collect();
-        return web::serve(arguments.port, offered, &command(), first, seed);
+        return web::serve(arguments.port, offered, program, &command(), first, seed);
     }
     if let Some(moves) = &arguments.moves {
         let mut replayed = Match::begin(game, start.unwrap_or_default())?;
@@ -114,7 +113,7 @@ pub fn run(arguments: &Play) -> Result<Done> {
         }
         return Ok(Done::Fine);
     }
-    let dialogue = patiently(|| Dialogue::new(game, start, arguments.players, seed))?;
+    let dialogue = patiently(|| Dialogue::new(game, program, start, arguments.players, seed))?;
     session::play(dialogue)
 }
 
@@ -134,14 +133,14 @@ fn command() -> String {
 
 impl Play {
     /// Reads the first position: from the file, or for `--moves` from standard input.
-    fn start(&self, game: &dyn Game) -> Result<Option<PositionSum>> {
+    fn start(&self, game: &dyn Game) -> Result<Option<Sum>> {
         if self.file.is_none() && self.moves.is_none() {
             return Ok(None);
         }
         let mut source = input::open(self.file.as_deref())?;
         // An endless input is refused before it is kept.
         let (read, bytes) = source.kept(game);
-        let position = read.and_then(|_| patiently(|| PositionSum::read(game, &bytes)));
+        let position = read.and_then(|_| patiently(|| Sum::read(game, &bytes)));
         position.map(Some).map_err(|error| {
             let name = &game.about().name;
             let hint = match error {

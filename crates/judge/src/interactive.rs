@@ -11,29 +11,27 @@ mod large;
 mod lines;
 pub mod opponents;
 mod partner;
-pub mod saved;
 mod small;
-mod state;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use grundy_games::sum::{Sum, Values};
 use grundy_games::{Position, Starts};
 use grundy_sandbox::Sandbox;
 use serde::Serialize;
 
-pub use game::{Player, Ply};
+pub use game::Ply;
 pub use large::LONGEST;
 pub use partner::Partner;
 
 use crate::JudgeError;
 use crate::cases::default_up_to;
-use crate::interactive::game::{Cut, Played, Table, Turn};
-use crate::interactive::saved::SavedGame;
-use crate::interactive::state::{State, Values};
+use crate::interactive::game::{Ended, Match, Played, Table};
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::Minimality;
+use crate::saved::SavedGame;
 use crate::so_far::SoFar;
 use crate::task::Task;
 use crate::verdict::Verdict;
@@ -141,10 +139,19 @@ impl LostGame {
     pub fn replies(&self) -> Vec<String> {
         replies(&self.plies)
     }
+
+    /// Returns what is kept of the game in a file.
+    pub fn to_save(&self) -> SavedGame {
+        SavedGame {
+            name: String::new(),
+            position: self.position.clone(),
+            replies: self.replies(),
+        }
+    }
 }
 
 fn replies(plies: &[Ply]) -> Vec<String> {
-    let replies = plies.iter().filter(|ply| ply.player == Player::Judge);
+    let replies = plies.iter().filter(|ply| !ply.by_program);
     replies.map(|ply| ply.line.clone()).collect()
 }
 
@@ -198,7 +205,7 @@ struct Found {
 #[derive(Clone)]
 struct Failed {
     test: String,
-    start: State,
+    start: Sum,
     played: Played,
     size: Minimality,
     is_shortest: bool,
@@ -221,7 +228,7 @@ pub fn judge_interactive(
         Some(up_to) => up_to,
         None => default_up_to(task.game)?,
     };
-    let values = Values::up_to(task, up_to)?;
+    let values = Values::up_to(task.game, up_to)?;
     let starts = plan.starts.as_ref();
     let starts = starts.unwrap_or(&task.game.about().starts);
     if let Starts::Choose { first, second } = starts {
@@ -323,7 +330,7 @@ pub fn play_lines(
     lines: &[&str],
     opponent: opponents::Opponent,
 ) -> Result<(Option<String>, Vec<Ply>, Verdict), JudgeError> {
-    let values = Values::of(task);
+    let values = Values::of(task.game);
     let table = Table {
         task,
         values: &values,
@@ -333,15 +340,24 @@ pub fn play_lines(
         stop: &AtomicBool::new(false),
     };
     let mut random = grundy_games::generate::Random::new(1);
-    let mut reply = |turn: &Turn<'_>| opponent.reply(&values, turn, &mut random);
-    let start = State::new(Arc::clone(start), task.case);
-    let played = table.play_lines(&start, &mut lines.iter().copied(), &mut reply)?;
+    let mut reply = |game: &Match| opponent.reply(&values, game, &mut random);
+    let start = Sum::new(Arc::clone(start), task.case);
+    let mut lines = lines.iter().copied();
+    let mut exchange = |_: &str, longest, _| match lines.next() {
+        Some(line) if line.len() > longest => Err(Ended::endless(line)),
+        Some(line) => Ok(line.to_owned()),
+        None => Err(Ended::By(Verdict::OutputEnded)),
+    };
+    let (mut played, last) = table.turns(&start, usize::MAX, &mut exchange, &mut reply)?;
+    if last.is_some() {
+        played.ends_with(lines.next().unwrap_or_default());
+    }
     Ok((played.seat, played.plies, played.verdict))
 }
 
 impl Judging<'_> {
     /// Reports and stores a game if the program failed it and no failure so far tells more.
-    fn found(&self, phase: Phase, test: String, start: &State, played: &Played) {
+    fn found(&self, phase: Phase, test: String, start: &Sum, played: &Played) {
         if !played.has_failed() {
             return;
         }
@@ -362,7 +378,7 @@ impl Judging<'_> {
         let mut report = GamesReport::new(Phase::Saved);
         let mut failed = None;
         for game in saved {
-            let start = self.table.values.state(&game.position)?;
+            let start = self.table.start(&game.position)?;
             let played = self.again(&mut sandboxes[0], &start, &game.replies)?;
             (self.progress)(JudgeProgress::Test);
             self.found(Phase::Saved, game.name.clone(), &start, &played);
@@ -392,13 +408,13 @@ impl Judging<'_> {
     fn again(
         &self,
         sandbox: &mut Sandbox,
-        start: &State,
+        start: &Sum,
         replies: &[String],
     ) -> Result<Played, JudgeError> {
         let mut random = grundy_games::generate::Random::new(self.plan.judge.seed);
         let opponent = opponents::Opponent::Resisting;
         let values = self.table.values;
-        let mut resist = |turn: &Turn<'_>| opponent.reply(values, turn, &mut random);
+        let mut resist = |game: &Match| opponent.reply(values, game, &mut random);
         lines::again(&self.table, sandbox, start, replies, &mut resist)
     }
 
@@ -449,7 +465,7 @@ impl Judging<'_> {
 
 impl Failed {
     /// A game that may be made smaller.
-    fn new(test: String, start: &State, played: Played) -> Self {
+    fn new(test: String, start: &Sum, played: Played) -> Self {
         Self {
             test,
             start: start.clone(),
@@ -471,8 +487,8 @@ impl GamesReport {
     /// Counts a game.
     fn count(&mut self, test: &str, played: &Played) {
         self.games += 1;
-        self.unfinished += u64::from(played.cut == Some(Cut::Undecided));
-        self.cut_short += u64::from(played.cut == Some(Cut::Lost) && !played.has_failed());
+        self.unfinished += u64::from(played.cut == Some(true));
+        self.cut_short += u64::from(played.cut == Some(false) && !played.has_failed());
         self.slowest = self.slowest.max(played.seconds);
         self.memory = self.memory.max(played.memory);
         if played.has_failed() {

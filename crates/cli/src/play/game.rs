@@ -1,22 +1,52 @@
-//! A game in progress.
+//! A game in progress, and the two players.
 
 use std::mem;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
 use grundy_games::Game;
+use grundy_games::stage::Stage;
+use grundy_games::sum::Sum;
+use grundy_judge::interactive::Partner;
 
-use crate::play::player::Player;
-use crate::play::sum::{PositionSum, Stage};
+use crate::interrupt;
 
 /// The largest cost of a game in moves of all its positions, which bounds the time and the memory of its replay: a second,
 /// and 64 MB.
 const MOST_COST: usize = 3_000_000;
 
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// The player who makes the first move.
+    First,
+    /// The player who makes the second move.
+    Second,
+}
+
+impl Player {
+    /// Returns the winner where this player is to move: this player, or without a winning move the other one.
+    pub const fn winner(self, wins: bool) -> Self {
+        match (self, wins) {
+            (Self::First, true) | (Self::Second, false) => Self::First,
+            (Self::First, false) | (Self::Second, true) => Self::Second,
+        }
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Second => "second",
+        }
+    }
+}
+
 /// A game in progress: every move so far, and the position that they lead to.
 #[derive(Clone)]
 pub struct Match {
     pub game: Arc<dyn Game>,
+    /// The program that plays in place of the built-in opponent.
+    pub program: Option<Arc<Partner>>,
     pub turns: Vec<Turn>,
     pub now: Arc<Stage>,
     /// The cost of all positions so far.
@@ -33,7 +63,7 @@ pub struct Turn {
     /// Whether it won.
     pub wins: bool,
     /// The position in which it was made.
-    pub before: PositionSum,
+    pub before: Sum,
     /// The names of the moves that won in that position.
     pub winning: Vec<String>,
     /// What that position cost.
@@ -49,10 +79,11 @@ impl Turn {
 
 impl Match {
     /// Begins a game from a position of `game`. It fails when the position is not played, or the game fails.
-    pub fn begin(game: Arc<dyn Game>, position: PositionSum) -> Result<Self> {
+    pub fn begin(game: Arc<dyn Game>, position: Sum) -> Result<Self> {
         let now = Arc::new(Stage::of(position)?);
         Ok(Self {
             game,
+            program: None,
             turns: Vec::new(),
             cost: now.cost(),
             now,
@@ -60,7 +91,7 @@ impl Match {
     }
 
     /// Returns the position where the game began.
-    pub fn start(&self) -> &PositionSum {
+    pub fn start(&self) -> &Sum {
         let first = self.turns.first().map(|turn| &turn.before);
         first.unwrap_or(&self.now.position)
     }
@@ -128,6 +159,14 @@ impl Match {
         Ok(())
     }
 
+    /// Returns the index of the move that the program makes.
+    pub fn chosen_by(&self, program: &Partner) -> Result<usize> {
+        let moves: Vec<&str> = self.turns.iter().map(|turn| &*turn.name).collect();
+        let name = program.next_move(&*self.game, self.start(), &moves, interrupt::stop())?;
+        let at = self.now.named(&name);
+        at.with_context(|| format!("the program: {name} is no legal move"))
+    }
+
     /// Returns the game as it was after this number of moves.
     pub fn first(&self, moves: usize) -> Result<Self> {
         let Some(next) = self.turns.get(moves) else {
@@ -137,6 +176,7 @@ impl Match {
         let spent: usize = turns.iter().map(|turn| turn.cost).sum();
         Ok(Self {
             game: Arc::clone(&self.game),
+            program: self.program.clone(),
             cost: spent + next.cost,
             now: Arc::new(Stage::of(next.before.clone())?),
             turns,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use grundy_games::generate::Random;
+use grundy_games::sum::{Step, Sum};
 use grundy_games::{Error, Position, Request};
 use grundy_sandbox::Sandbox;
 
@@ -12,7 +13,6 @@ use crate::cases::{limits, options, random_requests};
 use crate::interactive::game::Played;
 use crate::interactive::lines::lines;
 use crate::interactive::opponents::Opponent;
-use crate::interactive::state::{State, Step};
 use crate::interactive::{Failed, Found, GamesReport, Judging};
 use crate::plan::{JudgeProgress, Phase};
 use crate::report::Minimality;
@@ -35,7 +35,7 @@ const SHORTER: Duration = Duration::from_secs(5);
 /// A game to be played.
 struct Test {
     request: Request<'static>,
-    state: State,
+    state: Sum,
     opponent: Opponent,
 }
 
@@ -140,15 +140,15 @@ impl Judging<'_> {
     fn game(
         &self,
         sandbox: &mut Sandbox,
-        start: &State,
+        start: &Sum,
         opponent: Opponent,
     ) -> Result<Played, JudgeError> {
         let mut play = || {
             let mut random = Random::new(self.plan.judge.seed);
-            let is_long = self.table.task.is_program() || start.sum() > SUM;
+            let is_long = self.table.task.is_program() || start.total() > SUM;
             let most = if is_long { LONGEST } else { usize::MAX };
-            self.table.play(sandbox, start, most, &mut |turn| {
-                opponent.reply(self.table.values, turn, &mut random)
+            self.table.play(sandbox, start, most, &mut |game| {
+                opponent.reply(self.table.values, game, &mut random)
             })
         };
         let played = play()?;
@@ -177,7 +177,7 @@ impl Judging<'_> {
             position,
             |position: &Arc<dyn Position>| position.simpler().into_iter().flatten(),
             |position| {
-                let start = State::new(Arc::clone(position), self.table.task.case);
+                let start = Sum::new(Arc::clone(position), self.table.task.case);
                 let played = self.game(sandbox, &start, test.opponent)?;
                 let fails = played.verdict.name() == kind;
                 if fails {
@@ -219,7 +219,7 @@ pub(super) fn telling(failed: &Failed) -> Telling {
 fn fitting(
     task: &Task<'_>,
     mut request: Request<'static>,
-) -> Result<Option<(Request<'static>, State)>, JudgeError> {
+) -> Result<Option<(Request<'static>, Sum)>, JudgeError> {
     if !task.has_own_limits && !task.is_program() {
         request.n = request.n.min(PARTS);
     }
@@ -227,7 +227,7 @@ fn fitting(
         let Some(position) = if_any(task.game.draw(&request))? else {
             return Ok(None);
         };
-        let state = State::new(position, task.case);
+        let state = Sum::new(position, task.case);
         if task.has_own_limits || task.is_program() || is_short(&state)? {
             return Ok(Some((request, state)));
         }
@@ -240,7 +240,7 @@ fn fitting(
 
 /// Returns whether a game from a position can be played: its moves can be found by their lines, and it ends soon if both
 /// players take as much as they can.
-fn is_short(start: &State) -> Result<bool, JudgeError> {
+fn is_short(start: &Sum) -> Result<bool, JudgeError> {
     const DRAWN: usize = 4;
     let drawn = start.some_moves(1, 0)?;
     let is_numbered = drawn.iter().all(Step::is_numbered);

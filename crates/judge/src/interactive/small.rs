@@ -42,7 +42,7 @@ impl Judging<'_> {
             for block in cases.chunks(BLOCK) {
                 let ends = |lines: &Lines| lines.failed.is_some() || lines.is_cut;
                 let mut block_of_lines = in_order(sandboxes, block.len(), ends, |sandbox, i| {
-                    let start = self.table.values.state(block[i].position())?;
+                    let start = self.table.start(block[i].position())?;
                     let lines = lines(&self.table, sandbox, &start, deadline)?;
                     if let Some(played) = &lines.failed {
                         self.found(Phase::Every, name(&block[i]), &start, played);
@@ -61,7 +61,7 @@ impl Judging<'_> {
                     // The game has been counted as a line.
                     found.report.count(&test, &played);
                     found.report.games -= 1;
-                    let start = self.table.values.state(case.position())?;
+                    let start = self.table.start(case.position())?;
                     let before = found.report.positions - 1;
                     found.failed = Some(Failed {
                         size: Minimality::Smallest { before },
