@@ -1,5 +1,6 @@
 //! Games in play: a disjunctive sum of positions, its legal moves as people and programs write them, and who wins it.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -168,30 +169,32 @@ impl Sum {
     /// # Errors
     /// As [`Position::played`].
     pub fn played(&self, line: &str) -> Result<Option<Step>, Error> {
-        let (part, line) = match self.parts.len() {
-            1 => (0, line),
-            _ => match line.split_once(':') {
-                Some((number, line)) => match number.trim_ascii().parse::<usize>() {
-                    Ok(number @ 1..) => (number - 1, line.trim_ascii()),
-                    _ => return Ok(None),
-                },
-                None => return Ok(None),
-            },
-        };
-        let Some(position) = self.parts.get(part) else {
+        let of_part = self.of_part(line);
+        let of_part = of_part.and_then(|(part, line)| Some((part, self.parts.get(part)?, line)));
+        let Some((part, position, line)) = of_part else {
             return Ok(None);
         };
-        let choice = match (&self.gone[..], line.split_once(' ')) {
-            ([], _) => position.played(line, self.case)?,
-            (_, Some((place, rest))) => {
-                match place.parse().ok().and_then(|at| self.place_now(at)) {
-                    Some(place) => position.played(&format!("{place} {rest}"), self.case)?,
-                    None => None,
-                }
-            }
-            _ => None,
-        };
+        let choice = position.played(&line, self.case)?;
         Ok(choice.map(|choice| Step { part, choice }))
+    }
+
+    /// Returns the index of the part that a line names, and the line with the number that its place has in that part now.
+    fn of_part<'a>(&self, line: &'a str) -> Option<(usize, Cow<'a, str>)> {
+        let (part, line) = if self.parts.len() == 1 {
+            (0, line)
+        } else {
+            let (number, line) = line.split_once(':')?;
+            let number: usize = number.trim_ascii().parse().ok()?;
+            (number.checked_sub(1)?, line.trim_ascii())
+        };
+        if self.gone.is_empty() {
+            return Some((part, line.into()));
+        }
+        let (place, rest) = line.split_once(' ')?;
+        let place = place.parse().ok()?;
+        let before = self.gone.partition_point(|&gone| gone < place);
+        let is_gone = self.gone.get(before) == Some(&place);
+        (!is_gone).then(|| (part, format!("{} {rest}", place - before as u64).into()))
     }
 
     /// Returns the name of a move for people. Where places leave the row, the name ends with the place.
@@ -262,19 +265,23 @@ impl Sum {
         self.gone.iter().fold(now, passed)
     }
 
-    /// Returns the number of a place that had this number at the beginning; `None` when it has left the row.
-    fn place_now(&self, at_first: u64) -> Option<u64> {
-        let before = self.gone.partition_point(|&gone| gone < at_first);
-        let is_gone = self.gone.get(before) == Some(&at_first);
-        (!is_gone).then(|| at_first - before as u64)
-    }
-
     /// Returns all legal moves.
     ///
     /// # Errors
     /// As [`Position::moves`].
     pub fn moves(&self) -> Result<Vec<Step>, Error> {
         self.of_parts(|part| part.moves())
+    }
+
+    /// Returns all legal moves; `None` where they are too many for a list.
+    ///
+    /// # Errors
+    /// When the game fails.
+    pub fn listed(&self) -> Result<Option<Vec<Step>>, Error> {
+        match self.moves() {
+            Err(Error::TooManyMoves(_)) => Ok(None),
+            moves => moves.map(Some),
+        }
     }
 
     /// Returns at most `most` moves of each part, drawn at random where there are more.
@@ -306,11 +313,7 @@ impl Sum {
         if !self.some_moves(1, 0)?.is_empty() {
             return Ok(false);
         }
-        match self.moves() {
-            Ok(moves) => Ok(moves.is_empty()),
-            Err(Error::TooManyMoves(_)) => Ok(false),
-            Err(error) => Err(error),
-        }
+        Ok(self.listed()?.is_some_and(|moves| moves.is_empty()))
     }
 }
 
@@ -419,20 +422,28 @@ impl Values {
             let choices = position.winning(most)?.into_iter();
             return Ok(choices.map(|choice| Step { part: 0, choice }).collect());
         }
-        let moves = match sum.moves() {
-            Err(Error::TooManyMoves(_)) => sum.some_moves(LOOKED_AT, 0)?,
-            moves => moves?,
+        let moves = match sum.listed()? {
+            Some(moves) => moves,
+            None => sum.some_moves(LOOKED_AT, 0)?,
         };
-        let mut winning = Vec::new();
-        for step in moves {
-            if winning.len() == most {
-                break;
-            }
-            if !self.wins(&sum.after(&step))? {
-                winning.push(step);
-            }
-        }
-        Ok(winning)
+        self.winning_among(sum, moves, most)
+    }
+
+    /// Returns the first of some moves that win, at most `most`.
+    ///
+    /// # Errors
+    /// As [`wins`](Self::wins).
+    pub fn winning_among(
+        &self,
+        sum: &Sum,
+        moves: Vec<Step>,
+        most: usize,
+    ) -> Result<Vec<Step>, Error> {
+        let winning = |step| match self.wins(&sum.after(&step)) {
+            Ok(wins) => (!wins).then_some(Ok(step)),
+            Err(error) => Some(Err(error)),
+        };
+        moves.into_iter().filter_map(winning).take(most).collect()
     }
 
     /// Returns how many moves win; of a sum, and of a position whose moves are too many for its game, 0 or 1.

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use grundy_games::generate::Random;
 use grundy_games::sum::{Sum, Values};
 use grundy_games::{Position, Starts};
 use grundy_sandbox::Sandbox;
@@ -29,6 +30,7 @@ pub use partner::Partner;
 use crate::JudgeError;
 use crate::cases::default_up_to;
 use crate::interactive::game::{Ended, Match, Played, Table};
+use crate::interactive::opponents::Opponent;
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::Minimality;
 use crate::saved::SavedGame;
@@ -261,7 +263,6 @@ pub fn judge_interactive(
             continue;
         }
         let found = match phase {
-            Phase::Saved => judging.saved(&mut sandboxes),
             Phase::Every => judging.every(&mut sandboxes, up_to).map(Some),
             _ => judging.large(&mut sandboxes, phase),
         };
@@ -328,7 +329,7 @@ pub fn play_lines(
     starts: &Starts,
     start: &Arc<dyn Position>,
     lines: &[&str],
-    opponent: opponents::Opponent,
+    opponent: Opponent,
 ) -> Result<(Option<String>, Vec<Ply>, Verdict), JudgeError> {
     let values = Values::of(task.game);
     let table = Table {
@@ -339,7 +340,7 @@ pub fn play_lines(
         cpu: Duration::MAX,
         stop: &AtomicBool::new(false),
     };
-    let mut random = grundy_games::generate::Random::new(1);
+    let mut random = Random::new(1);
     let mut reply = |game: &Match| opponent.reply(&values, game, &mut random);
     let start = Sum::new(Arc::clone(start), task.case);
     let mut lines = lines.iter().copied();
@@ -366,56 +367,6 @@ impl Judging<'_> {
         let rank = large::telling(&failed);
         self.so_far
             .add(self.progress, shown, (rank, (phase, failed)));
-    }
-
-    /// Plays the saved games; `None` if there are none.
-    fn saved(&self, sandboxes: &mut [Sandbox]) -> Result<Option<Found>, JudgeError> {
-        let saved = &self.plan.saved;
-        if saved.is_empty() {
-            return Ok(None);
-        }
-        (self.progress)(JudgeProgress::Begin(Phase::Saved, saved.len() as u64, None));
-        let mut report = GamesReport::new(Phase::Saved);
-        let mut failed = None;
-        for game in saved {
-            let start = self.table.start(&game.position)?;
-            let played = self.again(&mut sandboxes[0], &start, &game.replies)?;
-            (self.progress)(JudgeProgress::Test);
-            self.found(Phase::Saved, game.name.clone(), &start, &played);
-            report.count(&game.name, &played);
-            report.positions += 1;
-            let made = replies(&played.plies);
-            let is_kept = made
-                .iter()
-                .zip(&game.replies)
-                .all(|(made, kept)| made == kept);
-            report.other_replies += u64::from(!is_kept);
-            if failed.is_none() && played.has_failed() {
-                failed = Some(Failed::new(game.name.clone(), &start, played));
-            }
-            if self.plan.judge.first && failed.is_some() {
-                break;
-            }
-        }
-        Ok(Some(Found {
-            report,
-            failed,
-            is_random: false,
-        }))
-    }
-
-    /// Plays with these replies of the judge, and then as an opponent that resists.
-    fn again(
-        &self,
-        sandbox: &mut Sandbox,
-        start: &Sum,
-        replies: &[String],
-    ) -> Result<Played, JudgeError> {
-        let mut random = grundy_games::generate::Random::new(self.plan.judge.seed);
-        let opponent = opponents::Opponent::Resisting;
-        let values = self.table.values;
-        let mut resist = |game: &Match| opponent.reply(values, game, &mut random);
-        lines::again(&self.table, sandbox, start, replies, &mut resist)
     }
 
     /// Describes the game that the program failed, and plays it once more if that is still possible.
@@ -450,13 +401,14 @@ impl Judging<'_> {
                 ply.position = Some(state.text());
             }
         }
-        let Ok(again) = self.again(sandbox, &start, &lost.replies()) else {
+        let replies = lost.replies();
+        let Ok(again) = self.game(sandbox, &start, Some(&replies), Opponent::Resisting) else {
             return Ok(lost);
         };
-        let is_same = again.verdict.name() == lost.verdict.name();
         let lines = |plies: &[Ply]| plies.iter().map(|ply| ply.line.clone()).collect::<Vec<_>>();
-        let is_same = is_same && again.seat == lost.seat;
-        let is_same = is_same && lines(&again.plies) == lines(&lost.plies);
+        let is_same = again.verdict.name() == lost.verdict.name()
+            && again.seat == lost.seat
+            && lines(&again.plies) == lines(&lost.plies);
         lost.came_again = Some(is_same);
         lost.is_shortest &= is_same;
         Ok(lost)

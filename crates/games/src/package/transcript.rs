@@ -28,20 +28,16 @@ pub(super) fn transcript(
     loop {
         let moves = position.moves()?;
         let at = random.below(moves.len() as u64) as usize;
-        let Some(mut chosen) = moves.get(at) else {
+        let Some(mut chosen) = moves.get(at).cloned() else {
             break;
         };
         if is_programs {
-            for a_move in &moves {
-                if !values.wins(&position.after(a_move))? {
-                    chosen = a_move;
-                    break;
-                }
-            }
+            let winning = values.winning_among(&position, moves, 1)?.pop();
+            chosen = winning.unwrap_or(chosen);
         }
         let writer = if is_programs { '>' } else { '<' };
-        all += &format!("{writer}{}\n", position.line(chosen));
-        position = position.after(chosen);
+        all += &format!("{writer}{}\n", position.line(&chosen));
+        position = position.after(&chosen);
         is_programs = !is_programs;
     }
     if let Some(over) = &game.about().over {

@@ -337,10 +337,7 @@ impl Table<'_> {
 
 /// The verdict about a line that is no move.
 fn illegal(now: &Sum, line: &str) -> Result<Verdict, JudgeError> {
-    let legal = match now.moves() {
-        Err(grundy_games::Error::TooManyMoves(_)) => Vec::new(),
-        moves => moves?,
-    };
+    let legal = now.listed()?.unwrap_or_default();
     let named = legal.iter().take(NAMED + 1).map(|step| now.line(step));
     Ok(Verdict::IllegalMove {
         got: shown(line),

@@ -8,7 +8,7 @@ use grundy_games::sum::Sum;
 use grundy_sandbox::Sandbox;
 
 use crate::JudgeError;
-use crate::interactive::game::{Played, Replies, Table};
+use crate::interactive::game::{Played, Table};
 
 /// The number of lines that a program plays from one position after it has shown that it draws moves at random: then its
 /// lines have no end.
@@ -114,22 +114,4 @@ pub(crate) fn lines(
             return Ok(found);
         }
     }
-}
-
-/// Plays with these replies of the judge for as long as they are legal, and with `others` where they are not and after them.
-pub(crate) fn again(
-    table: &Table<'_>,
-    sandbox: &mut Sandbox,
-    start: &Sum,
-    replies: &[String],
-    others: Replies<'_>,
-) -> Result<Played, JudgeError> {
-    let mut replies = replies.iter();
-    table.play(sandbox, start, usize::MAX, &mut |game| {
-        let kept = replies.next().map(|line| game.now.played(line));
-        match kept.transpose()?.flatten() {
-            Some(step) => Ok(step),
-            None => others(game),
-        }
-    })
 }

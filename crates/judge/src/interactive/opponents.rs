@@ -95,12 +95,12 @@ fn any(steps: &[Step], random: &mut Random) -> Option<Step> {
 }
 
 /// Returns the moves to compare: some at random, or, of a position with few of them, all if `all`.
-fn candidates(state: &Sum, random: &mut Random, all: bool) -> Result<Vec<Step>, JudgeError> {
-    if all && state.text().len() < 100 {
-        match state.moves() {
-            Err(Error::TooManyMoves(_)) => {}
-            moves => return Ok(moves?),
-        }
+fn candidates(state: &Sum, random: &mut Random, all: bool) -> Result<Vec<Step>, Error> {
+    if all
+        && state.text().len() < 100
+        && let Some(moves) = state.listed()?
+    {
+        return Ok(moves);
     }
     let drawn = state.some_moves(COMPARED, random.below(u64::MAX))?;
     if drawn.is_empty() {
@@ -119,7 +119,7 @@ fn lowered(state: &Sum, step: &Step) -> i128 {
 
 /// Returns the move that takes least. One that takes a single piece from the same place is not among drawn ones with large
 /// numbers, so it is looked for.
-fn least(state: &Sum, steps: &[Step]) -> Result<Option<Step>, JudgeError> {
+fn least(state: &Sum, steps: &[Step]) -> Result<Option<Step>, Error> {
     let Some(least) = steps.iter().min_by_key(|step| lowered(state, step)) else {
         return Ok(None);
     };
@@ -138,18 +138,19 @@ fn longest(values: &Values, state: &Sum, steps: &[Step]) -> Option<Step> {
     let remoteness = |step: &Step| values.remoteness(&state.after(step));
     let known = steps.iter().map(|step| Some((remoteness(step)?, step)));
     let known: Vec<(u32, &Step)> = known.collect::<Option<_>>()?;
-    let longest = known.into_iter().max_by_key(|(remoteness, _)| *remoteness);
-    longest.map(|(_, step)| step.clone())
+    let longest = known
+        .into_iter()
+        .max_by_key(|(remoteness, _)| *remoteness)?;
+    Some(longest.1.clone())
 }
 
 /// Returns the move after which the fewest moves of the program win.
-fn narrowest(values: &Values, state: &Sum, steps: &[Step]) -> Result<Option<Step>, JudgeError> {
-    let mut best: Option<(u64, &Step)> = None;
-    for step in steps {
-        let winning = values.winning_moves(&state.after(step))?;
-        if best.is_none_or(|(fewest, _)| winning < fewest) {
-            best = Some((winning, step));
-        }
-    }
-    Ok(best.map(|(_, step)| step.clone()))
+fn narrowest(values: &Values, state: &Sum, steps: &[Step]) -> Result<Option<Step>, Error> {
+    let winning = |step| Ok((values.winning_moves(&state.after(step))?, step));
+    let winning = steps
+        .iter()
+        .map(winning)
+        .collect::<Result<Vec<_>, Error>>()?;
+    let fewest = winning.into_iter().min_by_key(|(winning, _)| *winning);
+    Ok(fewest.map(|(_, step)| step.clone()))
 }
