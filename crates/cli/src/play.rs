@@ -9,7 +9,6 @@ mod fit;
 mod game;
 mod history;
 mod players;
-mod program;
 mod session;
 mod start;
 #[cfg(test)]
@@ -22,16 +21,18 @@ use std::hash::{BuildHasher, RandomState};
 use std::iter;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
 use grundy_games::sum::Sum;
 use grundy_games::{Error, Game};
+use grundy_judge::interactive::Partner;
 
 use crate::games::{self, GameOption};
 use crate::input;
 use crate::output::{self, Done, Format};
-use crate::text;
+use crate::{programs, text};
 use dialogue::Dialogue;
 use game::Match;
 use players::{LEVELS, Players};
@@ -39,6 +40,9 @@ use session::patiently;
 pub use web::respond;
 
 use web::Address;
+
+/// The longest time of a program that plays for a move, and for all of its moves before it again.
+const TIME: Duration = Duration::from_secs(10);
 
 /// The end of the long help.
 pub const MORE_HELP: &str = "\
@@ -79,7 +83,11 @@ pub fn run(arguments: &Play) -> Result<Done> {
     let game = arguments.game.open(None)?;
     let start = arguments.start(&*game)?;
     let program = match &arguments.opponent {
-        Some(command) => Some(program::partner(command, &arguments.game.launcher()?)?),
+        Some(command) => {
+            let program = programs::of_text("--opponent", command)?;
+            let launcher = arguments.game.launcher()?;
+            Some(Partner::start(&launcher, &program, programs::limits(TIME))?)
+        }
         None => None,
     };
     let arbitrary = || RandomState::new().hash_one("grundy");

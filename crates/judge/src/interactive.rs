@@ -78,6 +78,9 @@ pub struct GamesReport {
     pub memory: u64,
     /// The games that the program failed; of small positions the first one.
     pub failed: Vec<GameOutcome>,
+    /// Whether the program made different moves after the same lines.
+    #[serde(skip)]
+    pub is_random: bool,
 }
 
 /// A size of which not every line was played.
@@ -197,11 +200,7 @@ struct Judging<'a> {
 }
 
 /// What came of a phase: its report, and the game that tells most.
-struct Found {
-    report: GamesReport,
-    failed: Option<Failed>,
-    is_random: bool,
-}
+type Found = (GamesReport, Option<Failed>);
 
 /// A game that the program failed, and where it began.
 #[derive(Clone)]
@@ -251,7 +250,7 @@ pub fn judge_interactive(
     };
     let mut sandboxes = plan.judge.sandboxes()?;
     let (mut phases, mut left_out) = (Vec::new(), Vec::new());
-    let (mut failed, mut is_random, mut ended_by) = (None, false, None);
+    let (mut failed, mut ended_by) = (None, None);
     for phase in [Phase::Saved, Phase::Every, Phase::Limits, Phase::Random] {
         if !plan.judge.phases.contains(&phase) {
             continue;
@@ -273,10 +272,9 @@ pub fn judge_interactive(
                 break;
             }
         };
-        let Some(found) = found else { continue };
-        phases.push(found.report);
-        is_random |= found.is_random;
-        if let Some(new) = found.failed
+        let Some((report, new)) = found else { continue };
+        phases.push(report);
+        if let Some(new) = new
             && failed
                 .as_ref()
                 .is_none_or(|(_, old)| large::telling(&new) < large::telling(old))
@@ -300,17 +298,15 @@ pub fn judge_interactive(
         }
         None => Verdict::Accepted,
     };
+    let is_other = lost.as_ref().and_then(|lost| lost.came_again) == Some(false);
     Ok(InteractiveReport {
         game: task.game.about().name.to_string(),
         starts: starts.clone(),
         accepted: verdict.is_accepted(),
         verdict,
+        is_random: is_other || phases.iter().any(|report| report.is_random),
         phases,
         left_out,
-        is_random: is_random
-            || lost
-                .as_ref()
-                .is_some_and(|lost| lost.came_again == Some(false)),
         lost,
         ended_by: ended_by.map(|error| error.to_string()),
         shortcomings: sandboxes[0].shortcomings(),

@@ -199,7 +199,7 @@ pub struct SavedGame {
 pub fn load_games(task: &Task<'_>, dir: &Path) -> Result<Vec<SavedGame>, JudgeError> {
     let games = files(dir, "games", "json")?.into_iter().map(|path| {
         let wrong = |what: String| JudgeError::Task(format!("{}: {what}", path.display()));
-        let game = serde_json::from_slice(&bytes(&path)?);
+        let game = serde_json::from_str(&text(&path)?);
         let mut game: SavedGame = game.map_err(|error| wrong(error.to_string()))?;
         let position = task.position(&game.position);
         position.map_err(|error| wrong(error.to_string()))?;
@@ -215,7 +215,7 @@ pub fn load_games(task: &Task<'_>, dir: &Path) -> Result<Vec<SavedGame>, JudgeEr
 /// When a file cannot be read or written.
 pub fn save_game(task: &Task<'_>, dir: &Path, game: &SavedGame) -> Result<PathBuf, JudgeError> {
     for path in files(dir, "games", "json")? {
-        let other = serde_json::from_slice::<SavedGame>(&bytes(&path)?);
+        let other = serde_json::from_str::<SavedGame>(&text(&path)?);
         if other.is_ok_and(|other| other == *game) {
             return Ok(path);
         }
@@ -235,15 +235,20 @@ fn claim(
     is_taken: impl Fn(&Path) -> bool,
 ) -> Result<PathBuf, PathError> {
     let letters = letters(task.game);
-    let mut number = 1;
+    let mut number = 0;
     loop {
+        number += 1;
         let path = dir
             .join(folder)
             .join(format!("{letters}0s{number}.{ending}"));
-        if !is_taken(&path) && create(&path)? {
-            return Ok(path);
+        if is_taken(&path) {
+            continue;
         }
-        number += 1;
+        create_folder_of(&path)?;
+        match File::create_new(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            created => return created.map_err(PathError::writing(&path)).map(|_| path),
+        }
     }
 }
 
@@ -268,15 +273,6 @@ fn letters(game: &dyn Game) -> String {
     name.filter(|c| c.is_alphanumeric()).take(3).collect()
 }
 
-/// Creates an empty file, and its folder; returns false when there is such a file.
-fn create(path: &Path) -> Result<bool, PathError> {
-    create_folder_of(path)?;
-    match File::create_new(path) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
-        created => created.map(|_| true).map_err(PathError::writing(path)),
-    }
-}
-
 fn create_folder_of(path: &Path) -> Result<(), PathError> {
     let folder = path.parent().unwrap_or(path);
     fs::create_dir_all(folder).map_err(PathError::writing(path))
@@ -296,10 +292,6 @@ fn files(dir: &Path, folder: &str, ending: &str) -> Result<Vec<PathBuf>, PathErr
 fn stem(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default();
     stem.to_string_lossy().into_owned()
-}
-
-fn bytes(path: &Path) -> Result<Vec<u8>, PathError> {
-    fs::read(path).map_err(PathError::reading(path))
 }
 
 fn text(path: &Path) -> Result<String, PathError> {

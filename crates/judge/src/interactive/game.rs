@@ -350,6 +350,7 @@ fn shown(text: &str) -> String {
     excerpt(text.to_owned(), NAMED * 10)
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
 fn writer<S: Serializer>(by_program: &bool, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(if *by_program { "program" } else { "judge" })
 }

@@ -102,11 +102,7 @@ impl Judging<'_> {
                 None => None,
             },
         };
-        Ok(Some(Found {
-            report,
-            failed,
-            is_random: false,
-        }))
+        Ok(Some((report, failed)))
     }
 
     /// Returns the games of a phase: the saved ones, from each position at the limits against all opponents, or from each

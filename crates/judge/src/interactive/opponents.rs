@@ -104,7 +104,7 @@ fn candidates(state: &Sum, random: &mut Random, all: bool) -> Result<Vec<Step>, 
     }
     let drawn = state.some_moves(COMPARED, random.below(u64::MAX))?;
     if drawn.is_empty() {
-        return Ok(state.moves()?);
+        return state.moves();
     }
     Ok(drawn)
 }
