@@ -50,10 +50,11 @@ impl Dialogue {
     ) -> Result<Self> {
         let mut random = Random::new(seed);
         let position = start(given.as_ref(), &*game, players.seats, &mut random)?;
-        let mut game = Match::begin(game, position)?;
-        game.program = program.map(Arc::new);
         Ok(Self {
-            game,
+            game: Match {
+                program: program.map(Arc::new),
+                ..Match::begin(game, position)?
+            },
             start: given,
             players,
             random,
@@ -140,9 +141,10 @@ impl Dialogue {
     }
 
     fn begin(&mut self, position: Sum) -> Result<Vec<Line>> {
-        let mut game = Match::begin(Arc::clone(&self.game.game), position)?;
-        game.program = self.game.program.take();
-        self.game = game;
+        self.game = Match {
+            program: self.game.program.take(),
+            ..Match::begin(Arc::clone(&self.game.game), position)?
+        };
         self.opponent_and_board()
     }
 

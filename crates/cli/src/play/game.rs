@@ -49,8 +49,6 @@ pub struct Match {
     pub program: Option<Arc<Partner>>,
     pub turns: Vec<Turn>,
     pub now: Arc<Stage>,
-    /// The cost of all positions so far.
-    cost: usize,
 }
 
 /// A move that was made.
@@ -80,13 +78,11 @@ impl Turn {
 impl Match {
     /// Begins a game from a position of `game`. It fails when the position is not played, or the game fails.
     pub fn begin(game: Arc<dyn Game>, position: Sum) -> Result<Self> {
-        let now = Arc::new(Stage::of(position)?);
         Ok(Self {
             game,
             program: None,
             turns: Vec::new(),
-            cost: now.cost(),
-            now,
+            now: Arc::new(Stage::of(position)?),
         })
     }
 
@@ -138,9 +134,9 @@ impl Match {
     /// Makes the move with this index. After an error nothing has changed.
     pub fn make(&mut self, at: usize) -> Result<()> {
         let next = self.now.after(at)?;
-        let cost = self.cost + next.cost();
+        let (cost, spent) = (self.now.cost(), self.turns.iter().map(|turn| turn.cost));
         ensure!(
-            cost <= MOST_COST,
+            spent.sum::<usize>() + cost + next.cost() <= MOST_COST,
             "the game is too long: all of its positions together have more than {MOST_COST} moves, or as much text"
         );
         let player = self.to_move();
@@ -152,10 +148,9 @@ impl Match {
             name: moves[at].name.clone(),
             wins: moves[at].wins,
             winning: before.winning().map(|at| moves[at].name.clone()).collect(),
-            cost: before.cost(),
+            cost,
             before: before.position.clone(),
         });
-        self.cost = cost;
         Ok(())
     }
 
@@ -172,14 +167,10 @@ impl Match {
         let Some(next) = self.turns.get(moves) else {
             return Ok(self.clone());
         };
-        let turns = self.turns[..moves].to_vec();
-        let spent: usize = turns.iter().map(|turn| turn.cost).sum();
         Ok(Self {
-            game: Arc::clone(&self.game),
-            program: self.program.clone(),
-            cost: spent + next.cost,
+            turns: self.turns[..moves].to_vec(),
             now: Arc::new(Stage::of(next.before.clone())?),
-            turns,
+            ..self.clone()
         })
     }
 

@@ -131,14 +131,8 @@ impl Judging<'_> {
         task.game.draw_ahead(&requests.concat())?;
         let mut tests = Vec::new();
         for (i, requests) in requests.into_iter().enumerate() {
-            let mut drawn = None;
-            for request in requests {
-                drawn = fitting(task, request)?;
-                if drawn.is_some() {
-                    break;
-                }
-            }
-            let Some((request, start)) = drawn else {
+            let mut drawn = requests.into_iter().map(|request| fitting(task, request));
+            let Some((request, start)) = drawn.find_map(Result::transpose).transpose()? else {
                 continue;
             };
             let opponents = match phase {

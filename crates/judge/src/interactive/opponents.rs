@@ -5,7 +5,6 @@ use std::fmt;
 use grundy_games::Error;
 use grundy_games::generate::Random;
 use grundy_games::sum::{Step, Sum, Values};
-use serde::Serialize;
 
 use crate::JudgeError;
 use crate::interactive::game::Match;
@@ -17,8 +16,7 @@ const PATIENCE: usize = 1000;
 
 /// How an opponent plays. Each makes a winning move where there is one, except [`Random`](Self::Random) before the
 /// program's first mistake.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
     /// It makes the game as long as it can: by the remoteness, and where that is not known, by the least moves.
     Resisting,
@@ -79,13 +77,7 @@ impl Opponent {
 
 impl fmt::Display for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Resisting => "resisting",
-            Self::Least => "least",
-            Self::Most => "most",
-            Self::Narrow => "narrow",
-            Self::Random => "random",
-        })
+        f.write_str(&format!("{self:?}").to_ascii_lowercase())
     }
 }
 
