@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::env;
-use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -11,7 +10,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::Args;
 use grundy_games::Game;
 use grundy_games::rules::{Asked, Notes, RulesGame, Settings};
@@ -20,7 +19,7 @@ use grundy_sandbox::{Launcher, shown};
 use grundy_sweep::VERSION;
 use serde_json::{Value, json};
 
-use crate::programs::{Variable, cores, launcher, program, variable};
+use crate::programs::{Variable, cores, launcher, of_text, variable};
 use crate::{interrupt, output, progress, text};
 
 /// The games of the crate that calls [`crate::main`].
@@ -100,14 +99,7 @@ impl Rules {
             return Ok(None);
         }
         let claims = match claim {
-            Some(claim) => {
-                let words = shlex::split(claim).with_context(|| {
-                    format!("--claim: a quote is not closed, or a backslash ends it: {claim}")
-                })?;
-                let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
-                let program = program(&words).context("--claim is empty")?;
-                Some((program, format!("--claim {claim}")))
-            }
+            Some(claim) => Some((of_text("--claim", claim)?, format!("--claim {claim}"))),
             None => None,
         };
         let settings = Settings {

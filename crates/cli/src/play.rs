@@ -8,12 +8,9 @@ mod dialogue;
 mod fit;
 mod game;
 mod history;
-mod player;
 mod players;
-mod program;
 mod session;
 mod start;
-mod sum;
 #[cfg(test)]
 mod tests;
 mod web;
@@ -24,23 +21,28 @@ use std::hash::{BuildHasher, RandomState};
 use std::iter;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
+use grundy_games::sum::Sum;
 use grundy_games::{Error, Game};
+use grundy_judge::interactive::Partner;
 
 use crate::games::{self, GameOption};
 use crate::input;
 use crate::output::{self, Done, Format};
-use crate::text;
+use crate::{programs, text};
 use dialogue::Dialogue;
 use game::Match;
 use players::{LEVELS, Players};
 use session::patiently;
-use sum::PositionSum;
 pub use web::respond;
 
 use web::Address;
+
+/// The longest time of a program that plays for a move, and for all of its moves before it again.
+const TIME: Duration = Duration::from_secs(10);
 
 /// The end of the long help.
 pub const MORE_HELP: &str = "\
@@ -80,9 +82,14 @@ pub struct Play {
 pub fn run(arguments: &Play) -> Result<Done> {
     let game = arguments.game.open(None)?;
     let start = arguments.start(&*game)?;
-    if let Some(command) = &arguments.opponent {
-        program::seat(command, &arguments.game.launcher()?)?;
-    }
+    let program = match &arguments.opponent {
+        Some(command) => {
+            let program = programs::of_text("--opponent", command)?;
+            let launcher = arguments.game.launcher()?;
+            Some(Partner::start(&launcher, &program, programs::limits(TIME))?)
+        }
+        None => None,
+    };
     let arbitrary = || RandomState::new().hash_one("grundy");
     let seed = arguments.seed.unwrap_or_else(arbitrary);
     if arguments.web {
@@ -100,7 +107,7 @@ pub fn run(arguments: &Play) -> Result<Done> {
         let offered = iter::once(Arc::clone(&game))
             .chain(others.cloned())
             .collect();
-        return web::serve(arguments.port, offered, &command(), first, seed);
+        return web::serve(arguments.port, offered, program, &command(), first, seed);
     }
     if let Some(moves) = &arguments.moves {
         let mut replayed = Match::begin(game, start.unwrap_or_default())?;
@@ -114,7 +121,7 @@ pub fn run(arguments: &Play) -> Result<Done> {
         }
         return Ok(Done::Fine);
     }
-    let dialogue = patiently(|| Dialogue::new(game, start, arguments.players, seed))?;
+    let dialogue = patiently(|| Dialogue::new(game, program, start, arguments.players, seed))?;
     session::play(dialogue)
 }
 
@@ -134,14 +141,14 @@ fn command() -> String {
 
 impl Play {
     /// Reads the first position: from the file, or for `--moves` from standard input.
-    fn start(&self, game: &dyn Game) -> Result<Option<PositionSum>> {
+    fn start(&self, game: &dyn Game) -> Result<Option<Sum>> {
         if self.file.is_none() && self.moves.is_none() {
             return Ok(None);
         }
         let mut source = input::open(self.file.as_deref())?;
         // An endless input is refused before it is kept.
         let (read, bytes) = source.kept(game);
-        let position = read.and_then(|_| patiently(|| PositionSum::read(game, &bytes)));
+        let position = read.and_then(|_| patiently(|| Sum::read(game, &bytes)));
         position.map(Some).map_err(|error| {
             let name = &game.about().name;
             let hint = match error {

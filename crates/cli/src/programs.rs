@@ -61,6 +61,15 @@ pub fn program(words: &[OsString]) -> Option<Program> {
     })
 }
 
+/// The program of a command line that is the value of an option.
+pub fn of_text(option: &str, command: &str) -> Result<Program> {
+    let words = shlex::split(command).with_context(|| {
+        format!("{option}: a quote is not closed, or a backslash ends it: {command}")
+    })?;
+    let words: Vec<_> = words.into_iter().map(OsString::from).collect();
+    program(&words).with_context(|| format!("{option} is empty"))
+}
+
 /// The default limits, but for wall and processor time.
 pub fn limits(time: Duration) -> Limits {
     Limits {

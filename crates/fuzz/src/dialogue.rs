@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use grundy_games::{Error, Game, LetterCase, Position};
 use grundy_judge::JudgeError;
 use grundy_judge::interactive::opponents::Opponent;
-use grundy_judge::interactive::{Player, Ply, play_lines};
+use grundy_judge::interactive::{Ply, play_lines};
 use grundy_judge::task::Task;
 use grundy_judge::verdict::Verdict;
 
@@ -87,16 +87,18 @@ pub(crate) fn named(game: &str) -> Option<Arc<dyn Game>> {
 /// How the moves and the verdict contradict each other.
 fn contradiction(plies: &[Ply], verdict: &Verdict, opponent: Opponent) -> Option<&'static str> {
     let mut pairs = plies.windows(2);
-    if pairs.any(|pair| pair[0].player == pair[1].player || pair[0].wins == pair[1].could_win) {
+    if pairs
+        .any(|pair| pair[0].by_program == pair[1].by_program || pair[0].wins == pair[1].could_win)
+    {
         return Some("the players do not alternate, or both win");
     }
-    let is_mistake = |player: Player| {
+    let is_mistake = |by_program: bool| {
         plies
             .iter()
-            .position(|ply| ply.player == player && ply.is_mistake())
+            .position(|ply| ply.by_program == by_program && ply.is_mistake())
     };
-    let first = is_mistake(Player::Program);
-    let by_judge = is_mistake(Player::Judge);
+    let first = is_mistake(true);
+    let by_judge = is_mistake(false);
     // That opponent plays to win only after a mistake of the program.
     if by_judge
         .is_some_and(|at| opponent != Opponent::Random || first.is_some_and(|first| first < at))
@@ -124,7 +126,7 @@ fn contradiction(plies: &[Ply], verdict: &Verdict, opponent: Opponent) -> Option
         Verdict::Accepted => {
             let has_lost = plies
                 .last()
-                .is_some_and(|last| last.wins != (last.player == Player::Program));
+                .is_some_and(|last| last.wins != last.by_program);
             (has_lost && first.is_some()).then_some("accepted, and the program has lost a won game")
         }
         _ => None,

@@ -36,6 +36,9 @@ pub enum Error {
     /// There is no package of an interactive task in that form, or of that game.
     #[error("{0}")]
     NoDialogue(String),
+    /// The position cannot be played, or a text is no move in it.
+    #[error("{0}")]
+    NotPlayed(String),
     /// The position does not fit in memory.
     #[error("out of memory")]
     OutOfMemory,

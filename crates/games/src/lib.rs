@@ -47,7 +47,9 @@ mod rows;
 pub mod rules;
 mod simpler;
 mod solved;
+pub mod stage;
 pub mod staircase;
+pub mod sum;
 mod tally;
 mod typed;
 

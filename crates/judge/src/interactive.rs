@@ -11,29 +11,29 @@ mod large;
 mod lines;
 pub mod opponents;
 mod partner;
-pub mod saved;
 mod small;
-mod state;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use grundy_games::generate::Random;
+use grundy_games::sum::{Sum, Values};
 use grundy_games::{Position, Starts};
 use grundy_sandbox::Sandbox;
 use serde::Serialize;
 
-pub use game::{Player, Ply};
+pub use game::Ply;
 pub use large::LONGEST;
 pub use partner::Partner;
 
 use crate::JudgeError;
 use crate::cases::default_up_to;
-use crate::interactive::game::{Cut, Played, Table, Turn};
-use crate::interactive::saved::SavedGame;
-use crate::interactive::state::{State, Values};
+use crate::interactive::game::{Ended, Match, Played, Table};
+use crate::interactive::opponents::Opponent;
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::Minimality;
+use crate::saved::SavedGame;
 use crate::so_far::SoFar;
 use crate::task::Task;
 use crate::verdict::Verdict;
@@ -78,6 +78,9 @@ pub struct GamesReport {
     pub memory: u64,
     /// The games that the program failed; of small positions the first one.
     pub failed: Vec<GameOutcome>,
+    /// Whether the program made different moves after the same lines.
+    #[serde(skip)]
+    pub is_random: bool,
 }
 
 /// A size of which not every line was played.
@@ -141,10 +144,19 @@ impl LostGame {
     pub fn replies(&self) -> Vec<String> {
         replies(&self.plies)
     }
+
+    /// Returns what is kept of the game in a file.
+    pub fn to_save(&self) -> SavedGame {
+        SavedGame {
+            name: String::new(),
+            position: self.position.clone(),
+            replies: self.replies(),
+        }
+    }
 }
 
 fn replies(plies: &[Ply]) -> Vec<String> {
-    let replies = plies.iter().filter(|ply| ply.player == Player::Judge);
+    let replies = plies.iter().filter(|ply| !ply.by_program);
     replies.map(|ply| ply.line.clone()).collect()
 }
 
@@ -188,17 +200,13 @@ struct Judging<'a> {
 }
 
 /// What came of a phase: its report, and the game that tells most.
-struct Found {
-    report: GamesReport,
-    failed: Option<Failed>,
-    is_random: bool,
-}
+type Found = (GamesReport, Option<Failed>);
 
 /// A game that the program failed, and where it began.
 #[derive(Clone)]
 struct Failed {
     test: String,
-    start: State,
+    start: Sum,
     played: Played,
     size: Minimality,
     is_shortest: bool,
@@ -221,7 +229,7 @@ pub fn judge_interactive(
         Some(up_to) => up_to,
         None => default_up_to(task.game)?,
     };
-    let values = Values::up_to(task, up_to)?;
+    let values = Values::up_to(task.game, up_to)?;
     let starts = plan.starts.as_ref();
     let starts = starts.unwrap_or(&task.game.about().starts);
     if let Starts::Choose { first, second } = starts {
@@ -242,7 +250,7 @@ pub fn judge_interactive(
     };
     let mut sandboxes = plan.judge.sandboxes()?;
     let (mut phases, mut left_out) = (Vec::new(), Vec::new());
-    let (mut failed, mut is_random, mut ended_by) = (None, false, None);
+    let (mut failed, mut ended_by) = (None, None);
     for phase in [Phase::Saved, Phase::Every, Phase::Limits, Phase::Random] {
         if !plan.judge.phases.contains(&phase) {
             continue;
@@ -254,7 +262,6 @@ pub fn judge_interactive(
             continue;
         }
         let found = match phase {
-            Phase::Saved => judging.saved(&mut sandboxes),
             Phase::Every => judging.every(&mut sandboxes, up_to).map(Some),
             _ => judging.large(&mut sandboxes, phase),
         };
@@ -265,10 +272,9 @@ pub fn judge_interactive(
                 break;
             }
         };
-        let Some(found) = found else { continue };
-        phases.push(found.report);
-        is_random |= found.is_random;
-        if let Some(new) = found.failed
+        let Some((report, new)) = found else { continue };
+        phases.push(report);
+        if let Some(new) = new
             && failed
                 .as_ref()
                 .is_none_or(|(_, old)| large::telling(&new) < large::telling(old))
@@ -292,17 +298,15 @@ pub fn judge_interactive(
         }
         None => Verdict::Accepted,
     };
+    let is_other = lost.as_ref().and_then(|lost| lost.came_again) == Some(false);
     Ok(InteractiveReport {
         game: task.game.about().name.to_string(),
         starts: starts.clone(),
         accepted: verdict.is_accepted(),
         verdict,
+        is_random: is_other || phases.iter().any(|report| report.is_random),
         phases,
         left_out,
-        is_random: is_random
-            || lost
-                .as_ref()
-                .is_some_and(|lost| lost.came_again == Some(false)),
         lost,
         ended_by: ended_by.map(|error| error.to_string()),
         shortcomings: sandboxes[0].shortcomings(),
@@ -321,9 +325,9 @@ pub fn play_lines(
     starts: &Starts,
     start: &Arc<dyn Position>,
     lines: &[&str],
-    opponent: opponents::Opponent,
+    opponent: Opponent,
 ) -> Result<(Option<String>, Vec<Ply>, Verdict), JudgeError> {
-    let values = Values::of(task);
+    let values = Values::of(task.game);
     let table = Table {
         task,
         values: &values,
@@ -332,16 +336,25 @@ pub fn play_lines(
         cpu: Duration::MAX,
         stop: &AtomicBool::new(false),
     };
-    let mut random = grundy_games::generate::Random::new(1);
-    let mut reply = |turn: &Turn<'_>| opponent.reply(&values, turn, &mut random);
-    let start = State::new(Arc::clone(start), task.case);
-    let played = table.play_lines(&start, &mut lines.iter().copied(), &mut reply)?;
+    let mut random = Random::new(1);
+    let mut reply = |game: &Match| opponent.reply(&values, game, &mut random);
+    let start = Sum::new(Arc::clone(start), task.case);
+    let mut lines = lines.iter().copied();
+    let mut exchange = |_: &str, longest, _| match lines.next() {
+        Some(line) if line.len() > longest => Err(Ended::endless(line)),
+        Some(line) => Ok(line.to_owned()),
+        None => Err(Ended::By(Verdict::OutputEnded)),
+    };
+    let (mut played, last) = table.turns(&start, usize::MAX, &mut exchange, &mut reply)?;
+    if last.is_some() {
+        played.ends_with(lines.next().unwrap_or_default());
+    }
     Ok((played.seat, played.plies, played.verdict))
 }
 
 impl Judging<'_> {
     /// Reports and stores a game if the program failed it and no failure so far tells more.
-    fn found(&self, phase: Phase, test: String, start: &State, played: &Played) {
+    fn found(&self, phase: Phase, test: String, start: &Sum, played: &Played) {
         if !played.has_failed() {
             return;
         }
@@ -350,56 +363,6 @@ impl Judging<'_> {
         let rank = large::telling(&failed);
         self.so_far
             .add(self.progress, shown, (rank, (phase, failed)));
-    }
-
-    /// Plays the saved games; `None` if there are none.
-    fn saved(&self, sandboxes: &mut [Sandbox]) -> Result<Option<Found>, JudgeError> {
-        let saved = &self.plan.saved;
-        if saved.is_empty() {
-            return Ok(None);
-        }
-        (self.progress)(JudgeProgress::Begin(Phase::Saved, saved.len() as u64, None));
-        let mut report = GamesReport::new(Phase::Saved);
-        let mut failed = None;
-        for game in saved {
-            let start = self.table.values.state(&game.position)?;
-            let played = self.again(&mut sandboxes[0], &start, &game.replies)?;
-            (self.progress)(JudgeProgress::Test);
-            self.found(Phase::Saved, game.name.clone(), &start, &played);
-            report.count(&game.name, &played);
-            report.positions += 1;
-            let made = replies(&played.plies);
-            let is_kept = made
-                .iter()
-                .zip(&game.replies)
-                .all(|(made, kept)| made == kept);
-            report.other_replies += u64::from(!is_kept);
-            if failed.is_none() && played.has_failed() {
-                failed = Some(Failed::new(game.name.clone(), &start, played));
-            }
-            if self.plan.judge.first && failed.is_some() {
-                break;
-            }
-        }
-        Ok(Some(Found {
-            report,
-            failed,
-            is_random: false,
-        }))
-    }
-
-    /// Plays with these replies of the judge, and then as an opponent that resists.
-    fn again(
-        &self,
-        sandbox: &mut Sandbox,
-        start: &State,
-        replies: &[String],
-    ) -> Result<Played, JudgeError> {
-        let mut random = grundy_games::generate::Random::new(self.plan.judge.seed);
-        let opponent = opponents::Opponent::Resisting;
-        let values = self.table.values;
-        let mut resist = |turn: &Turn<'_>| opponent.reply(values, turn, &mut random);
-        lines::again(&self.table, sandbox, start, replies, &mut resist)
     }
 
     /// Describes the game that the program failed, and plays it once more if that is still possible.
@@ -434,13 +397,14 @@ impl Judging<'_> {
                 ply.position = Some(state.text());
             }
         }
-        let Ok(again) = self.again(sandbox, &start, &lost.replies()) else {
+        let replies = lost.replies();
+        let Ok(again) = self.game(sandbox, &start, Some(&replies), Opponent::Resisting) else {
             return Ok(lost);
         };
-        let is_same = again.verdict.name() == lost.verdict.name();
         let lines = |plies: &[Ply]| plies.iter().map(|ply| ply.line.clone()).collect::<Vec<_>>();
-        let is_same = is_same && again.seat == lost.seat;
-        let is_same = is_same && lines(&again.plies) == lines(&lost.plies);
+        let is_same = again.verdict.name() == lost.verdict.name()
+            && again.seat == lost.seat
+            && lines(&again.plies) == lines(&lost.plies);
         lost.came_again = Some(is_same);
         lost.is_shortest &= is_same;
         Ok(lost)
@@ -449,7 +413,7 @@ impl Judging<'_> {
 
 impl Failed {
     /// A game that may be made smaller.
-    fn new(test: String, start: &State, played: Played) -> Self {
+    fn new(test: String, start: &Sum, played: Played) -> Self {
         Self {
             test,
             start: start.clone(),
@@ -471,8 +435,8 @@ impl GamesReport {
     /// Counts a game.
     fn count(&mut self, test: &str, played: &Played) {
         self.games += 1;
-        self.unfinished += u64::from(played.cut == Some(Cut::Undecided));
-        self.cut_short += u64::from(played.cut == Some(Cut::Lost) && !played.has_failed());
+        self.unfinished += u64::from(played.cut == Some(true));
+        self.cut_short += u64::from(played.cut == Some(false) && !played.has_failed());
         self.slowest = self.slowest.max(played.seconds);
         self.memory = self.memory.max(played.memory);
         if played.has_failed() {

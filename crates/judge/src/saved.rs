@@ -1,6 +1,6 @@
 //! Counterexamples in files: DIR/in/NAME.in with the input and DIR/out/NAME.out with the right answer,
 //! the layout in which Polish olympiad tooling keeps tests; and DIR/position/NAME.position with the position, of
-//! a game whose inputs are not its positions.
+//! a game whose inputs are not its positions. Lost games: DIR/games/NAME.json with the position and the judge's replies.
 //!
 //! A saved test is named after the game, in three letters, and group 0, whose tests are tried and do
 //! not count: `gra0s1`, `gra0s2`, ... Any other `.in` file in DIR/in is a test as well.
@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use grundy_games::{Case, Choice, Error, Game, LetterCase, mark};
 use grundy_records::files::{PathError, in_folder, write};
+use serde::{Deserialize, Serialize};
 
 use crate::JudgeError;
 use crate::task::Task;
@@ -25,8 +26,7 @@ pub struct SavedTest(PathBuf);
 
 impl SavedTest {
     pub(crate) fn name(&self) -> String {
-        let stem = self.0.file_stem().unwrap_or_default();
-        stem.to_string_lossy().into_owned()
+        stem(&self.0)
     }
 
     /// Reads the case: the input, its position, and its answer where there is a file with it. An input can have ten
@@ -90,7 +90,7 @@ pub fn load(
     mut left_out: impl FnMut(&str),
 ) -> Result<Vec<SavedTest>, JudgeError> {
     let mut tests = Vec::new();
-    for test in inputs(dir)?.into_iter().map(SavedTest) {
+    for test in files(dir, "in", "in")?.into_iter().map(SavedTest) {
         match test.read(task) {
             Err(JudgeError::Game(error @ Error::Beyond(_))) => {
                 left_out(&format!("{} is left out: {error}", test.0.display()));
@@ -153,7 +153,7 @@ fn same(path: &Path, what: &str, right: &str) -> Result<(), JudgeError> {
 /// # Errors
 /// When a file cannot be written. No file is left half written.
 pub fn save(task: &Task<'_>, dir: &Path, case: &Case) -> Result<PathBuf, JudgeError> {
-    for file in inputs(dir)? {
+    for file in files(dir, "in", "in")? {
         let position = match case.position {
             Some(_) => beside(&file, "position"),
             None => file.clone(),
@@ -162,55 +162,115 @@ pub fn save(task: &Task<'_>, dir: &Path, case: &Case) -> Result<PathBuf, JudgeEr
             return Ok(file);
         }
     }
-    let letters = letters(task.game);
-    let mut number = 1;
-    let path = loop {
-        let path = dir.join("in").join(format!("{letters}0s{number}.in"));
+    let is_taken = |out: &Path| {
         // A link to a file that does not exist is there as well.
-        let files = [path.clone(), beside(&path, "position")];
-        let is_taken = files.iter().any(|file| file.symlink_metadata().is_ok());
-        // The process that makes the file for the answer has the name.
-        if !is_taken && create(&beside(&path, "out"))? {
-            break path;
-        }
-        number += 1;
+        let others = ["in", "position"].map(|folder| beside(out, folder));
+        others.iter().any(|file| file.symlink_metadata().is_ok())
     };
+    // The process that makes the file for the answer has the name.
+    let out = claim(task, dir, "out", "out", is_taken)?;
     // The input comes last: a test whose input is there is complete.
-    let texts = [
-        ("out", Some(&case.answer)),
-        ("position", case.position.as_ref()),
-        ("in", Some(&case.input)),
-    ];
-    let written = texts.into_iter().try_for_each(|(folder, text)| {
-        let (file, Some(text)) = (beside(&path, folder), text) else {
-            return Ok(());
-        };
-        create_folder_of(&file)?;
-        write(&file, text.as_bytes())
+    let input = beside(&out, "in");
+    let position = case.position.iter();
+    let position = position.map(|text| (beside(&out, "position"), text));
+    let mut texts = vec![(out.clone(), &case.answer)];
+    texts.extend(position.chain([(input.clone(), &case.input)]));
+    fill(&out, &texts)?;
+    Ok(input)
+}
+
+/// A lost game in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedGame {
+    /// The name of the file, without its extension.
+    #[serde(skip)]
+    pub name: String,
+    /// The position where the game begins.
+    pub position: String,
+    /// The lines of the judge, without their ends.
+    pub replies: Vec<String>,
+}
+
+/// Returns the lost games of a folder, by name; none when there is no such folder.
+///
+/// # Errors
+/// When a file cannot be read, or holds no game from a position of this task.
+pub fn load_games(task: &Task<'_>, dir: &Path) -> Result<Vec<SavedGame>, JudgeError> {
+    let games = files(dir, "games", "json")?.into_iter().map(|path| {
+        let wrong = |what: String| JudgeError::Task(format!("{}: {what}", path.display()));
+        let game = serde_json::from_str(&text(&path)?);
+        let mut game: SavedGame = game.map_err(|error| wrong(error.to_string()))?;
+        let position = task.position(&game.position);
+        position.map_err(|error| wrong(error.to_string()))?;
+        game.name = stem(&path);
+        Ok(game)
+    });
+    games.collect()
+}
+
+/// Saves a lost game and returns its file. A game that is there already is not saved twice.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn save_game(task: &Task<'_>, dir: &Path, game: &SavedGame) -> Result<PathBuf, JudgeError> {
+    for path in files(dir, "games", "json")? {
+        let other = serde_json::from_str::<SavedGame>(&text(&path)?);
+        if other.is_ok_and(|other| other == *game) {
+            return Ok(path);
+        }
+    }
+    let text = serde_json::to_string_pretty(game).map_err(io::Error::from)? + "\n";
+    let path = claim(task, dir, "games", "json", |_| false)?;
+    fill(&path, &[(path.clone(), &text)])?;
+    Ok(path)
+}
+
+/// Creates an empty file in a folder of `dir`, with the first free name.
+fn claim(
+    task: &Task<'_>,
+    dir: &Path,
+    folder: &str,
+    ending: &str,
+    is_taken: impl Fn(&Path) -> bool,
+) -> Result<PathBuf, PathError> {
+    let letters = letters(task.game);
+    let mut number = 0;
+    loop {
+        number += 1;
+        let path = dir
+            .join(folder)
+            .join(format!("{letters}0s{number}.{ending}"));
+        if is_taken(&path) {
+            continue;
+        }
+        create_folder_of(&path)?;
+        match File::create_new(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            created => return created.map_err(PathError::writing(&path)).map(|_| path),
+        }
+    }
+}
+
+/// Writes texts to files; after an error the file that has the name is removed.
+fn fill(claimed: &Path, texts: &[(PathBuf, &String)]) -> Result<(), PathError> {
+    let written = texts.iter().try_for_each(|(file, text)| {
+        create_folder_of(file)?;
+        write(file, text.as_bytes())
     });
     if written.is_err() {
         // The error to report is that of writing.
-        let _ = fs::remove_file(beside(&path, "out"));
+        let _ = fs::remove_file(claimed);
     }
-    written?;
-    Ok(path)
+    written
 }
 
 /// Returns the letters with which the name of a saved test begins. The name of a rules program is its path, of which the
 /// file's name counts.
-pub(crate) fn letters(game: &dyn Game) -> String {
+fn letters(game: &dyn Game) -> String {
     let name = &game.about().name;
     let name = name.rsplit('/').next().unwrap_or(name).chars();
     name.filter(|c| c.is_alphanumeric()).take(3).collect()
-}
-
-/// Creates an empty file, and its folder; returns false when there is such a file.
-fn create(path: &Path) -> Result<bool, PathError> {
-    create_folder_of(path)?;
-    match File::create_new(path) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
-        created => created.map(|_| true).map_err(PathError::writing(path)),
-    }
 }
 
 fn create_folder_of(path: &Path) -> Result<(), PathError> {
@@ -218,15 +278,20 @@ fn create_folder_of(path: &Path) -> Result<(), PathError> {
     fs::create_dir_all(folder).map_err(PathError::writing(path))
 }
 
-/// Returns the files with inputs, in the order of their names.
-fn inputs(dir: &Path) -> Result<Vec<PathBuf>, PathError> {
-    let folder = dir.join("in");
-    match in_folder(&folder, "in") {
+/// Returns the files in a folder of `dir`, in the order of their names.
+fn files(dir: &Path, folder: &str, ending: &str) -> Result<Vec<PathBuf>, PathError> {
+    let folder = dir.join(folder);
+    match in_folder(&folder, ending) {
         Err(error) if error.file == folder && error.problem.kind() == ErrorKind::NotFound => {
             Ok(Vec::new())
         }
         files => files,
     }
+}
+
+fn stem(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
 }
 
 fn text(path: &Path) -> Result<String, PathError> {

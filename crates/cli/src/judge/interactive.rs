@@ -5,12 +5,12 @@ use std::path::Path;
 use anyhow::Result;
 use grundy_games::Game;
 use grundy_judge::interactive::{
-    GamesReport, InteractivePlan, InteractiveReport, LONGEST, LostGame, Player, Ply,
-    judge_interactive, saved,
+    GamesReport, InteractivePlan, InteractiveReport, LONGEST, LostGame, Ply, judge_interactive,
 };
 use grundy_judge::plan::Phase;
 use grundy_judge::reference::Reference;
 use grundy_judge::report::Minimality;
+use grundy_judge::saved;
 use grundy_judge::task::Task;
 use grundy_judge::verdict::Verdict;
 use serde_json::json;
@@ -28,7 +28,7 @@ const MOVES_SHOWN: usize = 20;
 
 pub fn run(task: &Task<'_>, arguments: &Judged, reference: Option<&Reference>) -> Result<Done> {
     let saved = match &arguments.save {
-        Some(dir) => saved::load(task, dir)?,
+        Some(dir) => saved::load_games(task, dir)?,
         None => Vec::new(),
     };
     let plan = InteractivePlan {
@@ -41,7 +41,7 @@ pub fn run(task: &Task<'_>, arguments: &Judged, reference: Option<&Reference>) -
     let report = report.map_err(|error| arguments.error(error))?;
     // If the game cannot be saved, it is printed all the same.
     let saved = match (&arguments.save, &report.lost) {
-        (Some(dir), Some(lost)) => saved::save(task, dir, lost).map(Some),
+        (Some(dir), Some(lost)) => saved::save_game(task, dir, &lost.to_save()).map(Some),
         _ => Ok(None),
     };
     let path = saved.as_ref().ok().and_then(Option::as_deref);
@@ -246,10 +246,7 @@ fn lost_game(arguments: &Judged, lost: &LostGame) -> String {
 }
 
 fn ply_row(ply: &Ply) -> Vec<String> {
-    let writer = match ply.player {
-        Player::Program => "program",
-        Player::Judge => "judge",
-    };
+    let writer = if ply.by_program { "program" } else { "judge" };
     let value = match (ply.could_win, ply.wins) {
         (_, true) => "wins",
         (true, false) => "a mistake: another move would have won",

@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
 use grundy_games::generate::Random;
+use grundy_games::stage::Stage;
+use grundy_games::sum::Sum;
 use grundy_games::{Detail, Game, Line, Role};
+use grundy_judge::interactive::Partner;
 
 use crate::play::game::Match;
 use crate::play::history::{Review, history, reason, review, worth};
 use crate::play::players::{LEVELS, Level, Players, Seats};
 use crate::play::start::start;
-use crate::play::sum::{PositionSum, Stage};
 
 /// The commands, each with what it does.
 const COMMANDS: &str = "\
@@ -32,7 +34,7 @@ quit     the end";
 pub struct Dialogue {
     pub game: Match,
     /// Where every new game begins; without it every new game begins from another random position.
-    start: Option<PositionSum>,
+    start: Option<Sum>,
     players: Players,
     random: Random,
 }
@@ -41,14 +43,18 @@ impl Dialogue {
     /// Begins a game from `given`, or from a random position. The same seed gives the same random positions and moves.
     pub fn new(
         game: Arc<dyn Game>,
-        given: Option<PositionSum>,
+        program: Option<Partner>,
+        given: Option<Sum>,
         players: Players,
         seed: u64,
     ) -> Result<Self> {
         let mut random = Random::new(seed);
         let position = start(given.as_ref(), &*game, players.seats, &mut random)?;
         Ok(Self {
-            game: Match::begin(game, position)?,
+            game: Match {
+                program: program.map(Arc::new),
+                ..Match::begin(game, position)?
+            },
             start: given,
             players,
             random,
@@ -102,8 +108,10 @@ impl Dialogue {
                 self.begin(position)?
             }
             ("new", text) => {
-                let begun = PositionSum::parse(&*self.game.game, text);
-                let begun = begun.and_then(|start| self.begin(start));
+                let begun = Sum::parse(&*self.game.game, text);
+                let begun = begun
+                    .map_err(Into::into)
+                    .and_then(|start| self.begin(start));
                 // A rules program may fail on a text that is no position: that is the person's error.
                 begun.map_err(|error| anyhow!("{error}"))?
             }
@@ -132,8 +140,11 @@ impl Dialogue {
         Ok(Some(lines))
     }
 
-    fn begin(&mut self, position: PositionSum) -> Result<Vec<Line>> {
-        self.game = Match::begin(Arc::clone(&self.game.game), position)?;
+    fn begin(&mut self, position: Sum) -> Result<Vec<Line>> {
+        self.game = Match {
+            program: self.game.program.take(),
+            ..Match::begin(Arc::clone(&self.game.game), position)?
+        };
         self.opponent_and_board()
     }
 
@@ -149,8 +160,9 @@ impl Dialogue {
 
     fn last_move(&self) -> Option<Line> {
         let turn = self.game.turns.last()?;
-        let width = self.players.seats.widest_name() + 1;
-        let player = format!("{}:", self.players.seats.name(turn.player));
+        let seats = self.players.seats;
+        let width = self.game.widest_name(seats) + 1;
+        let player = format!("{}:", self.game.name(seats, turn.player));
         let text = format!("{player:<width$} {}", turn.name);
         Some(Line::of(Role::Heading, text))
     }
@@ -161,7 +173,8 @@ impl Dialogue {
         lines.extend(self.game.now.position.lines(Detail::Brief)?);
         lines.push(Line::default());
         if let Some(winner) = self.game.winner() {
-            lines.push(Line::of(Role::Heading, self.players.seats.outcome(winner)));
+            let outcome = self.game.outcome(self.players.seats, winner);
+            lines.push(Line::of(Role::Heading, outcome));
             if !self.game.turns.is_empty() {
                 lines.extend(history(&self.game, self.players.seats));
                 let Review {
@@ -219,7 +232,7 @@ impl Dialogue {
             (_, true) => worth(turn),
             (_, false) => "though no move wins".to_owned(),
         };
-        let (player, name) = (seats.name(turn.player), &turn.name);
+        let (player, name) = (self.game.name(seats, turn.player), &turn.name);
         let text = format!("Here {player} moved {name}, {worth}.");
         let mut lines = turn.before.lines(Detail::Full)?;
         lines.extend([Line::default(), Line::of(Role::Heading, text)]);
@@ -261,7 +274,7 @@ fn rules(game: &dyn Game) -> Result<Vec<Line>> {
     let Some(example) = &about.example else {
         return Ok(lines);
     };
-    let before = Stage::of(PositionSum::read(game, example.position.as_bytes())?)?;
+    let before = Stage::of(Sum::read(game, example.position.as_bytes())?)?;
     let after = before.after(before.typed(&example.name)?)?;
     lines.push(Line::of(Role::Faint, "For example, from"));
     lines.extend(before.position.lines(Detail::Brief)?);

@@ -1,26 +1,54 @@
-//! A game in progress.
+//! A game in progress, and the two players.
 
 use std::mem;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
 use grundy_games::Game;
+use grundy_games::stage::Stage;
+use grundy_games::sum::Sum;
+use grundy_judge::interactive::Partner;
 
-use crate::play::player::Player;
-use crate::play::sum::{PositionSum, Stage};
+use crate::interrupt;
 
 /// The largest cost of a game in moves of all its positions, which bounds the time and the memory of its replay: a second,
 /// and 64 MB.
 const MOST_COST: usize = 3_000_000;
 
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// The player who makes the first move.
+    First,
+    /// The player who makes the second move.
+    Second,
+}
+
+impl Player {
+    /// Returns the winner where this player is to move: this player, or without a winning move the other one.
+    pub const fn winner(self, wins: bool) -> Self {
+        match (self, wins) {
+            (Self::First, true) | (Self::Second, false) => Self::First,
+            (Self::First, false) | (Self::Second, true) => Self::Second,
+        }
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Second => "second",
+        }
+    }
+}
+
 /// A game in progress: every move so far, and the position that they lead to.
 #[derive(Clone)]
 pub struct Match {
     pub game: Arc<dyn Game>,
+    /// The program that plays in place of the built-in opponent.
+    pub program: Option<Arc<Partner>>,
     pub turns: Vec<Turn>,
     pub now: Arc<Stage>,
-    /// The cost of all positions so far.
-    cost: usize,
 }
 
 /// A move that was made.
@@ -33,7 +61,7 @@ pub struct Turn {
     /// Whether it won.
     pub wins: bool,
     /// The position in which it was made.
-    pub before: PositionSum,
+    pub before: Sum,
     /// The names of the moves that won in that position.
     pub winning: Vec<String>,
     /// What that position cost.
@@ -49,18 +77,17 @@ impl Turn {
 
 impl Match {
     /// Begins a game from a position of `game`. It fails when the position is not played, or the game fails.
-    pub fn begin(game: Arc<dyn Game>, position: PositionSum) -> Result<Self> {
-        let now = Arc::new(Stage::of(position)?);
+    pub fn begin(game: Arc<dyn Game>, position: Sum) -> Result<Self> {
         Ok(Self {
             game,
+            program: None,
             turns: Vec::new(),
-            cost: now.cost(),
-            now,
+            now: Arc::new(Stage::of(position)?),
         })
     }
 
     /// Returns the position where the game began.
-    pub fn start(&self) -> &PositionSum {
+    pub fn start(&self) -> &Sum {
         let first = self.turns.first().map(|turn| &turn.before);
         first.unwrap_or(&self.now.position)
     }
@@ -107,9 +134,9 @@ impl Match {
     /// Makes the move with this index. After an error nothing has changed.
     pub fn make(&mut self, at: usize) -> Result<()> {
         let next = self.now.after(at)?;
-        let cost = self.cost + next.cost();
+        let (cost, spent) = (self.now.cost(), self.turns.iter().map(|turn| turn.cost));
         ensure!(
-            cost <= MOST_COST,
+            spent.sum::<usize>() + cost + next.cost() <= MOST_COST,
             "the game is too long: all of its positions together have more than {MOST_COST} moves, or as much text"
         );
         let player = self.to_move();
@@ -121,11 +148,18 @@ impl Match {
             name: moves[at].name.clone(),
             wins: moves[at].wins,
             winning: before.winning().map(|at| moves[at].name.clone()).collect(),
-            cost: before.cost(),
+            cost,
             before: before.position.clone(),
         });
-        self.cost = cost;
         Ok(())
+    }
+
+    /// Returns the index of the move that the program makes.
+    pub fn chosen_by(&self, program: &Partner) -> Result<usize> {
+        let moves: Vec<&str> = self.turns.iter().map(|turn| &*turn.name).collect();
+        let name = program.next_move(&*self.game, self.start(), &moves, interrupt::stop())?;
+        let at = self.now.named(&name);
+        at.with_context(|| format!("the program: {name} is no legal move"))
     }
 
     /// Returns the game as it was after this number of moves.
@@ -133,13 +167,10 @@ impl Match {
         let Some(next) = self.turns.get(moves) else {
             return Ok(self.clone());
         };
-        let turns = self.turns[..moves].to_vec();
-        let spent: usize = turns.iter().map(|turn| turn.cost).sum();
         Ok(Self {
-            game: Arc::clone(&self.game),
-            cost: spent + next.cost,
+            turns: self.turns[..moves].to_vec(),
             now: Arc::new(Stage::of(next.before.clone())?),
-            turns,
+            ..self.clone()
         })
     }
 

@@ -1,13 +1,12 @@
 //! A whole game told afterwards: for each move who was winning, and what would have won.
 
 use anyhow::Result;
+use grundy_games::sum::Sum;
 use grundy_games::{Detail, Line, Role, Span};
 use serde_json::{Value, json};
 
-use crate::play::game::{Match, Turn};
-use crate::play::player::Player;
+use crate::play::game::{Match, Player, Turn};
 use crate::play::players::Seats;
-use crate::play::sum::PositionSum;
 
 /// The largest number of winning moves that are named.
 const NAMED: usize = 4;
@@ -19,12 +18,12 @@ pub fn history(game: &Match, seats: Seats) -> Vec<Line> {
         return vec![Line::of(Role::Faint, "  no move yet")];
     }
     let numbers = turns.len().to_string().len();
-    let players = seats.widest_name();
+    let players = game.widest_name(seats);
     let names = turns.iter().map(|turn| turn.name.len());
     let names = names.max().unwrap_or(0);
     let first = game.first_mistake().map(|turn| turn.number);
     let lines = turns.iter().map(|turn| {
-        let (player, name) = (seats.name(turn.player), turn.name.as_str());
+        let (player, name) = (game.name(seats, turn.player), turn.name.as_str());
         let role = match (turn.is_mistake(), turn.wins) {
             (true, _) => Role::Counts,
             (_, true) => Role::Winning,
@@ -76,8 +75,13 @@ pub fn review(game: &Match, seats: Seats) -> Result<Review> {
         let turned = "Nobody has made a mistake: the first position decided the game";
         // The first move of the winner shows how it was won.
         let kept = game.turns.iter().find(|turn| turn.wins);
-        let by =
-            kept.map(|turn| format!(", which {} won by {}", seats.name(turn.player), turn.name));
+        let by = kept.map(|turn| {
+            format!(
+                ", which {} won by {}",
+                game.name(seats, turn.player),
+                turn.name
+            )
+        });
         return Ok(Review {
             turned: format!("{turned}{}.", by.unwrap_or_default()),
             remember: kept
@@ -87,13 +91,13 @@ pub fn review(game: &Match, seats: Seats) -> Result<Review> {
         });
     };
     let (number, name, winning) = (turn.number, &turn.name, &turn.winning[0]);
-    let player = seats.name(turn.player);
+    let player = game.name(seats, turn.player);
     // What the opponent loses by, a person has found.
     let answer = game.turns.get(number);
     let found = answer.filter(|answer| !seats.is_person(turn.player) && answer.wins);
     let (outcome, before, remembered) = match found {
         Some(answer) => {
-            let finder = seats.name(answer.player);
+            let finder = game.name(seats, answer.player);
             let outcome = format!("{finder} found {}", answer.name);
             (outcome, &answer.before, &answer.name)
         }
@@ -107,7 +111,7 @@ pub fn review(game: &Match, seats: Seats) -> Result<Review> {
 }
 
 /// Returns a winning move and why it wins: the line about it in the explanation of its position.
-pub fn reason(position: &PositionSum, name: &str) -> Result<Line> {
+pub fn reason(position: &Sum, name: &str) -> Result<Line> {
     let is_named = |span: &Span| span.role == Role::Winning && span.text.trim() == name;
     let mut explained = position.lines(Detail::Full)?.into_iter();
     let line = explained.find(|line| line.0.iter().any(is_named));
@@ -117,7 +121,7 @@ pub fn reason(position: &PositionSum, name: &str) -> Result<Line> {
 /// Returns a game as JSON: where it began, every move with who was winning before it and which moves would have won, the
 /// winner, and the number of the first mistake.
 pub fn json(game: &Match) -> Value {
-    let texts = |position: &PositionSum| {
+    let texts = |position: &Sum| {
         let texts = position.parts.iter().map(ToString::to_string);
         texts.collect::<Vec<_>>()
     };
@@ -152,8 +156,11 @@ pub fn told(game: &Match, seats: Seats) -> Result<Vec<Line>> {
     lines.extend(history(game, seats));
     lines.push(Line::default());
     lines.push(match game.winner() {
-        Some(winner) => Line::of(Role::Heading, seats.outcome(winner)),
-        None => Line::plain(format!("Not over: {} can win.", seats.name(game.winning()))),
+        Some(winner) => Line::of(Role::Heading, game.outcome(seats, winner)),
+        None => Line::plain(format!(
+            "Not over: {} can win.",
+            game.name(seats, game.winning())
+        )),
     });
     Ok(lines)
 }

@@ -7,9 +7,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use grundy_games::generate::Random;
 
-use crate::play::game::Match;
-use crate::play::player::Player;
-use crate::play::program;
+use crate::play::game::{Match, Player};
 
 /// The number of moves that the opponent compares in a lost position.
 const COMPARED: usize = 12;
@@ -56,19 +54,40 @@ impl Players {
         }
         // Where no person plays, the program has the first seat, and the built-in opponent the other one.
         let is_programs = self.seats != Seats::None || game.to_move() == Player::First;
-        let by_program = if is_programs {
-            program::choose(game)?
-        } else {
-            None
-        };
-        let chosen = match by_program {
-            Some(at) => Some(at),
+        let is_programs = is_programs && game.winner().is_none();
+        let chosen = match game.program.as_ref().filter(|_| is_programs) {
+            Some(program) => Some(game.chosen_by(program)?),
             None => self.level().choose(game, random)?,
         };
         if let Some(at) = chosen {
             game.make(at)?;
         }
         Ok(chosen.is_some())
+    }
+}
+
+impl Match {
+    /// Returns what a player is called: `you` and `I`, or `the program`; of two people `first` and `second`.
+    pub fn name(&self, seats: Seats, player: Player) -> &'static str {
+        match (seats, seats.is_person(player)) {
+            (Seats::Both | Seats::None, _) => player.name(),
+            (_, true) => "you",
+            (_, false) if self.program.is_some() => "the program",
+            (_, false) => "I",
+        }
+    }
+
+    /// Returns the number of characters of the longer name.
+    pub fn widest_name(&self, seats: Seats) -> usize {
+        let width = |player| self.name(seats, player).len();
+        width(Player::First).max(width(Player::Second))
+    }
+
+    /// Returns the sentence that tells who has won.
+    pub fn outcome(&self, seats: Seats, winner: Player) -> String {
+        let name = self.name(seats, winner);
+        let s = if matches!(name, "you" | "I") { "" } else { "s" };
+        format!("The game is over: {name} win{s}.")
     }
 }
 
@@ -100,36 +119,9 @@ impl Seats {
         }
     }
 
-    /// Returns what a player is called: `you` and `I`, or `the program`; of two people `first` and `second`.
-    pub fn name(self, player: Player) -> &'static str {
-        match (self, self.is_person(player)) {
-            (Self::Both | Self::None, _) => player.name(),
-            (_, true) => "you",
-            (_, false) if program::is_seated() => "the program",
-            (_, false) => "I",
-        }
-    }
-
     /// Returns whether one person plays against an opponent.
     pub const fn is_against_opponent(self) -> bool {
         matches!(self, Self::First | Self::Second)
-    }
-
-    /// Returns the number of characters of the longer name.
-    pub fn widest_name(self) -> usize {
-        let width = |player| self.name(player).len();
-        width(Player::First).max(width(Player::Second))
-    }
-
-    /// Returns the sentence that tells who has won.
-    pub fn outcome(self, winner: Player) -> String {
-        let name = self.name(winner);
-        let wins = if matches!(name, "you" | "I") {
-            "win"
-        } else {
-            "wins"
-        };
-        format!("The game is over: {name} {wins}.")
     }
 
     /// Returns whether the moves of a player are explained afterwards: those of the opponent, or of two people all.

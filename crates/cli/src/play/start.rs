@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use grundy_games::generate::Random;
+use grundy_games::sum::Sum;
 use grundy_games::{Claimant, Draw, Game, Outcome, Position, Progress, Reduction};
 
-use crate::play::player::Player;
+use crate::play::game::Player;
 use crate::play::players::Seats;
-use crate::play::sum::PositionSum;
 use crate::play::web::picture::Shown;
 
 /// The extents of drawn positions that are tried, in this order: some codes have few moves in heaps of ten stones.
@@ -33,11 +33,11 @@ const SOLVED: u64 = 2000;
 /// Returns the given position to begin a game from, or draws one that is small and that the person can win: `seats` says
 /// who begins.
 pub fn start(
-    given: Option<&PositionSum>,
+    given: Option<&Sum>,
     game: &dyn Game,
     seats: Seats,
     random: &mut Random,
-) -> Result<PositionSum> {
+) -> Result<Sum> {
     if let Some(position) = given {
         return Ok(position.clone());
     }
@@ -57,9 +57,7 @@ pub fn start(
         }),
     };
     match drawn {
-        Some(position) => Ok(PositionSum {
-            parts: vec![position],
-        }),
+        Some(position) => Ok(position.into()),
         None => one_of_the_listed(game, is_wanted, random),
     }
 }
@@ -136,7 +134,7 @@ fn fault(game: &dyn Game, position: &dyn Position, is_wanted: bool) -> usize {
 }
 
 /// Chooses one of the larger positions among those of the smallest sizes, if possible one that the person can win.
-fn one_of_the_listed(game: &dyn Game, is_wanted: bool, random: &mut Random) -> Result<PositionSum> {
+fn one_of_the_listed(game: &dyn Game, is_wanted: bool, random: &mut Random) -> Result<Sum> {
     let smallest = game.about().smallest;
     let largest = smallest.saturating_add(SIZES);
     let last = game.about().sweep_to.clamp(smallest, largest);
@@ -173,5 +171,5 @@ fn one_of_the_listed(game: &dyn Game, is_wanted: bool, random: &mut Random) -> R
     let choices = choices.iter().find(|choices| !choices.is_empty());
     let chosen = choices.and_then(|choices| random.choose(choices));
     let (text, _) = chosen.context("the game has no small position with a move to begin with")?;
-    Ok(PositionSum::read(game, text.as_bytes())?)
+    Ok(Sum::read(game, text.as_bytes())?)
 }

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use grundy_games::generate::Random;
+use grundy_games::stage::Stage;
+use grundy_games::sum::Sum;
 use grundy_games::{Draw, Game, Reduction, Role, find, limits};
 
 use crate::play::dialogue::Dialogue;
-use crate::play::game::Match;
+use crate::play::game::{Match, Player};
 use crate::play::history::review;
-use crate::play::player::Player;
 use crate::play::players::{Level, Players, Seats};
 use crate::play::start::start;
-use crate::play::sum::{PositionSum, Stage};
 
 const PERFECT: Level = Level(0);
 const RANDOM: Level = Level(100);
@@ -25,21 +25,20 @@ fn games() -> Vec<Arc<dyn Game>> {
 }
 
 /// Positions small enough for a thousand games: N-positions or P-positions.
-fn positions(game: &dyn Game, wins: bool) -> impl Iterator<Item = PositionSum> {
+fn positions(game: &dyn Game, wins: bool) -> impl Iterator<Item = Sum> {
     let limit = limits(game)[0];
     let (m, n) = (limit.m.min(8), limit.n.min(3));
     let order = Draw { m, n, seed: 21 };
     let drawn = (0..).map(move |number| {
         let drawn = game.drawn(&order, number).unwrap();
-        let parts = vec![drawn];
-        PositionSum { parts }
+        Sum::from(drawn)
     });
     drawn.filter(move |position| Stage::of(position.clone()).unwrap().wins == wins)
 }
 
 fn begin(game: &str, input: &str) -> Result<Match> {
     let game = find(game)?;
-    let position = PositionSum::read(&*game, input.as_bytes())?;
+    let position = Sum::read(&*game, input.as_bytes())?;
     Match::begin(game, position)
 }
 
@@ -73,7 +72,7 @@ fn hints_win() {
             let seats = Seats::First;
             let level = Some(level);
             let players = Players { seats, level };
-            let begun = Dialogue::new(Arc::clone(&game), Some(start), players, 7);
+            let begun = Dialogue::new(Arc::clone(&game), None, Some(start), players, 7);
             let mut table = begun.unwrap();
             while table.game.winner().is_none() {
                 let said = table.answer("hint").unwrap().unwrap();
@@ -255,7 +254,7 @@ fn too_long_a_game_is_refused() {
 fn a_sum_is_limited_in_parts_and_moves() {
     let nim = find("nim").unwrap();
     let begin = |heap: &str, parts: usize| {
-        let sum = PositionSum::parse(&*nim, &vec![heap; parts].join(" + "))?;
+        let sum = Sum::parse(&*nim, &vec![heap; parts].join(" + "))?;
         Match::begin(Arc::clone(&nim), sum)
     };
     let mut game = begin("1 / 90", 100).unwrap();

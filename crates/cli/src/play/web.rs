@@ -30,6 +30,7 @@ pub fn respond(mut request: &[u8]) -> String {
     let offer = Offer {
         games: grundy_games::all().to_vec(),
         command: "grundy play --web".to_owned(),
+        program: None,
     };
     let site = Site::new(offer, 80, Address::default(), 1);
     let request = Request::read(&mut request);

@@ -1,5 +1,7 @@
 //! The package of an interactive task: the judge's program, players, the tool for contestants, opponents and transcripts.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use super::Package;
@@ -125,7 +127,7 @@ impl Package<'_> {
     pub(super) fn play_samples(&mut self, starts: &Starts) -> Result<(), Error> {
         for sample in std::mem::take(&mut self.samples) {
             for position in self.game.read(sample.position().as_bytes())? {
-                let dialogue = transcript(self.game, &position, starts)?;
+                let dialogue = transcript(self.game, Arc::clone(&position).into(), starts)?;
                 // A game in which the program writes nothing shows nothing.
                 if !dialogue.lines().any(|line| line.starts_with('>')) {
                     continue;

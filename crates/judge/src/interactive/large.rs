@@ -1,10 +1,12 @@
-//! Games against several opponents from positions up to the limits of the task, and a failure among them made smaller.
+//! Saved games, and games against several opponents from positions up to the limits of the task, and a failure among these
+//! made smaller.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use grundy_games::generate::Random;
-use grundy_games::{Error, Position, Request};
+use grundy_games::sum::{Step, Sum};
+use grundy_games::{Position, Request};
 use grundy_sandbox::Sandbox;
 
 use crate::JudgeError;
@@ -12,8 +14,7 @@ use crate::cases::{limits, options, random_requests};
 use crate::interactive::game::Played;
 use crate::interactive::lines::lines;
 use crate::interactive::opponents::Opponent;
-use crate::interactive::state::{State, Step};
-use crate::interactive::{Failed, Found, GamesReport, Judging};
+use crate::interactive::{Failed, Found, GamesReport, Judging, replies};
 use crate::plan::{JudgeProgress, Phase};
 use crate::report::Minimality;
 use crate::task::{Task, if_any};
@@ -33,20 +34,16 @@ const SUM: i128 = 200_000;
 const SHORTER: Duration = Duration::from_secs(5);
 
 /// A game to be played.
-struct Test {
-    request: Request<'static>,
-    state: State,
+struct Test<'a> {
+    name: String,
+    start: Sum,
+    /// The first replies of the judge, of a saved game.
+    kept: Option<&'a [String]>,
     opponent: Opponent,
 }
 
-impl Test {
-    fn name(&self) -> String {
-        format!("{}, {}", options(&self.request), self.opponent)
-    }
-}
-
 impl Judging<'_> {
-    /// Plays from positions at the limits, or from random ones; `None` if there are none.
+    /// Plays the saved games, or from positions at the limits, or from random ones; `None` if there are none.
     pub(super) fn large(
         &self,
         sandboxes: &mut [Sandbox],
@@ -56,52 +53,73 @@ impl Judging<'_> {
         if tests.is_empty() {
             return Ok(None);
         }
-        let (most, first) = (self.plan.judge.every_time, self.plan.judge.first);
-        (self.progress)(JudgeProgress::Begin(phase, tests.len() as u64, Some(most)));
-        let deadline = Instant::now() + most;
+        let first = self.plan.judge.first;
+        let most = (phase != Phase::Saved).then_some(self.plan.judge.every_time);
+        (self.progress)(JudgeProgress::Begin(phase, tests.len() as u64, most));
+        let deadline = most.map(|most| Instant::now() + most);
         let played = in_order(
             sandboxes,
             tests.len(),
-            |played: &Option<Played>| first && played.as_ref().is_some_and(Played::has_failed),
+            |played: &Option<(Played, bool)>| {
+                first && played.as_ref().is_some_and(|(game, _)| game.has_failed())
+            },
             |sandbox, i| {
-                if Instant::now() > deadline {
+                if deadline.is_some_and(|deadline| Instant::now() > deadline) {
                     return Ok(None);
                 }
-                let mut played = self.game(sandbox, &tests[i].state, tests[i].opponent)?;
-                self.found(phase, tests[i].name(), &tests[i].state, &played);
+                let test = &tests[i];
+                let mut played = self.game(sandbox, &test.start, test.kept, test.opponent)?;
+                self.found(phase, test.name.clone(), &test.start, &played);
+                let made = replies(&played.plies);
+                let mut kept = made.iter().zip(test.kept.unwrap_or_default());
+                let is_kept = kept.all(|(made, kept)| made == kept);
                 if !played.has_failed() {
                     played.plies = Vec::new();
                 }
                 (self.progress)(JudgeProgress::Test);
-                Ok(Some(played))
+                Ok(Some((played, is_kept)))
             },
         )?;
         let mut report = GamesReport::new(phase);
         let mut failed = Vec::new();
         for (test, played) in tests.iter().zip(played) {
-            let Some(played) = played else {
+            let Some((played, is_kept)) = played else {
                 report.left_out += 1;
                 continue;
             };
-            report.count(&test.name(), &played);
+            report.count(&test.name, &played);
+            report.other_replies += u64::from(!is_kept);
             if played.has_failed() {
-                failed.push((test, Failed::new(test.name(), &test.state, played)));
+                failed.push((test, Failed::new(test.name.clone(), &test.start, played)));
             }
         }
-        let failed = failed.into_iter().min_by_key(|(_, one)| telling(one));
         report.positions = report.games;
-        let failed = failed.map(|(test, failed)| self.smaller(&mut sandboxes[0], test, failed));
-        Ok(Some(Found {
-            report,
-            failed: failed.transpose()?,
-            is_random: false,
-        }))
+        let mut failed = failed.into_iter();
+        let failed = match phase {
+            Phase::Saved => failed.next().map(|(_, first)| first),
+            _ => match failed.min_by_key(|(_, one)| telling(one)) {
+                Some((test, one)) => Some(self.smaller(&mut sandboxes[0], test, one)?),
+                None => None,
+            },
+        };
+        Ok(Some((report, failed)))
     }
 
-    /// Returns the games of a phase: from each position at the limits against all opponents, from each random one against
-    /// one of them.
-    fn tests(&self, phase: Phase) -> Result<Vec<Test>, JudgeError> {
+    /// Returns the games of a phase: the saved ones, from each position at the limits against all opponents, or from each
+    /// random one against one of them.
+    fn tests(&self, phase: Phase) -> Result<Vec<Test<'_>>, JudgeError> {
         let (task, plan) = (self.table.task, &self.plan.judge);
+        if phase == Phase::Saved {
+            let saved = self.plan.saved.iter().map(|game| {
+                Ok(Test {
+                    name: game.name.clone(),
+                    start: self.table.start(&game.position)?,
+                    kept: Some(&game.replies),
+                    opponent: Opponent::Resisting,
+                })
+            });
+            return saved.collect();
+        }
         let requests: Vec<Vec<Request<'static>>> = match phase {
             Phase::Limits => limits(task, plan.seed)
                 .map(|request| vec![request])
@@ -113,14 +131,8 @@ impl Judging<'_> {
         task.game.draw_ahead(&requests.concat())?;
         let mut tests = Vec::new();
         for (i, requests) in requests.into_iter().enumerate() {
-            let mut drawn = None;
-            for request in requests {
-                drawn = fitting(task, request)?;
-                if drawn.is_some() {
-                    break;
-                }
-            }
-            let Some((request, state)) = drawn else {
+            let mut drawn = requests.into_iter().map(|request| fitting(task, request));
+            let Some((request, start)) = drawn.find_map(Result::transpose).transpose()? else {
                 continue;
             };
             let opponents = match phase {
@@ -128,31 +140,40 @@ impl Judging<'_> {
                 _ => &Opponent::ALL[i % Opponent::ALL.len()..][..1],
             };
             tests.extend(opponents.iter().map(|&opponent| Test {
-                request,
-                state: state.clone(),
+                name: format!("{}, {opponent}", options(&request)),
+                start: start.clone(),
+                kept: None,
                 opponent,
             }));
         }
         Ok(tests)
     }
 
-    /// Plays a game against an opponent; a second time, if the program took too long.
-    fn game(
+    /// Plays a game against an opponent; a second time, if the program took too long. Of a game that was played before, the
+    /// judge makes the same replies for as long as they are legal.
+    pub(super) fn game(
         &self,
         sandbox: &mut Sandbox,
-        start: &State,
+        start: &Sum,
+        kept: Option<&[String]>,
         opponent: Opponent,
     ) -> Result<Played, JudgeError> {
         let mut play = || {
             let mut random = Random::new(self.plan.judge.seed);
-            let is_long = self.table.task.is_program() || start.sum() > SUM;
-            let most = if is_long { LONGEST } else { usize::MAX };
-            self.table.play(sandbox, start, most, &mut |turn| {
-                opponent.reply(self.table.values, turn, &mut random)
+            let is_long = self.table.task.is_program() || start.total() > SUM;
+            let is_cut = kept.is_none() && is_long;
+            let most = if is_cut { LONGEST } else { usize::MAX };
+            let mut kept = kept.unwrap_or_default().iter();
+            self.table.play(sandbox, start, most, &mut |game| {
+                let kept = kept.next().map(|line| game.now.played(line));
+                match kept.transpose()?.flatten() {
+                    Some(step) => Ok(step),
+                    None => opponent.reply(self.table.values, game, &mut random),
+                }
             })
         };
         let played = play()?;
-        if played.verdict.is_about_time() {
+        if played.verdict.is_about_time() && kept.is_none() {
             return play();
         }
         Ok(played)
@@ -162,7 +183,7 @@ impl Judging<'_> {
     fn smaller(
         &self,
         sandbox: &mut Sandbox,
-        test: &Test,
+        test: &Test<'_>,
         mut failed: Failed,
     ) -> Result<Failed, JudgeError> {
         let Some(position) = failed.start.position().cloned() else {
@@ -177,8 +198,8 @@ impl Judging<'_> {
             position,
             |position: &Arc<dyn Position>| position.simpler().into_iter().flatten(),
             |position| {
-                let start = State::new(Arc::clone(position), self.table.task.case);
-                let played = self.game(sandbox, &start, test.opponent)?;
+                let start = Sum::new(Arc::clone(position), self.table.task.case);
+                let played = self.game(sandbox, &start, None, test.opponent)?;
                 let fails = played.verdict.name() == kind;
                 if fails {
                     (failed.start, failed.played) = (start, played);
@@ -188,9 +209,8 @@ impl Judging<'_> {
             self.plan.judge.shrinking,
         )?;
         failed.size = Minimality::Shrunk(shrunk);
-        match failed.start.moves() {
-            Err(Error::TooManyMoves(_)) => return Ok(failed),
-            moves => _ = moves?,
+        if failed.start.listed()?.is_none() {
+            return Ok(failed);
         }
         let deadline = Instant::now() + SHORTER;
         let all = lines(&self.table, sandbox, &failed.start, Some(deadline))?;
@@ -219,7 +239,7 @@ pub(super) fn telling(failed: &Failed) -> Telling {
 fn fitting(
     task: &Task<'_>,
     mut request: Request<'static>,
-) -> Result<Option<(Request<'static>, State)>, JudgeError> {
+) -> Result<Option<(Request<'static>, Sum)>, JudgeError> {
     if !task.has_own_limits && !task.is_program() {
         request.n = request.n.min(PARTS);
     }
@@ -227,7 +247,7 @@ fn fitting(
         let Some(position) = if_any(task.game.draw(&request))? else {
             return Ok(None);
         };
-        let state = State::new(position, task.case);
+        let state = Sum::new(position, task.case);
         if task.has_own_limits || task.is_program() || is_short(&state)? {
             return Ok(Some((request, state)));
         }
@@ -240,7 +260,7 @@ fn fitting(
 
 /// Returns whether a game from a position can be played: its moves can be found by their lines, and it ends soon if both
 /// players take as much as they can.
-fn is_short(start: &State) -> Result<bool, JudgeError> {
+fn is_short(start: &Sum) -> Result<bool, JudgeError> {
     const DRAWN: usize = 4;
     let drawn = start.some_moves(1, 0)?;
     let is_numbered = drawn.iter().all(Step::is_numbered);

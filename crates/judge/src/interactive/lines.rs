@@ -4,11 +4,11 @@
 
 use std::time::Instant;
 
+use grundy_games::sum::Sum;
 use grundy_sandbox::Sandbox;
 
 use crate::JudgeError;
-use crate::interactive::game::{Played, Replies, Table};
-use crate::interactive::state::State;
+use crate::interactive::game::{Played, Table};
 
 /// The number of lines that a program plays from one position after it has shown that it draws moves at random: then its
 /// lines have no end.
@@ -48,7 +48,7 @@ struct Branch {
 pub(crate) fn lines(
     table: &Table<'_>,
     sandbox: &mut Sandbox,
-    start: &State,
+    start: &Sum,
     deadline: Option<Instant>,
 ) -> Result<Lines, JudgeError> {
     let mut found = Lines::default();
@@ -63,16 +63,16 @@ pub(crate) fn lines(
         let shortest = found.failed.as_ref().map(|failed| failed.plies.len());
         let most = shortest.unwrap_or(usize::MAX);
         let mut is_random = false;
-        let played = table.play(sandbox, start, most, &mut |turn| {
-            let mut moves = turn.state.moves()?;
+        let played = table.play(sandbox, start, most, &mut |game| {
+            let mut moves = game.now.moves()?;
             let known = branches.get(depth);
-            if known.is_some_and(|known| known.said.as_deref() != turn.said()) {
+            if known.is_some_and(|known| known.said.as_deref() != game.said()) {
                 is_random = true;
                 branches.truncate(depth);
             }
             if depth == branches.len() {
                 branches.push(Branch {
-                    said: turn.said().map(str::to_owned),
+                    said: game.said().map(str::to_owned),
                     at: 0,
                     of: moves.len(),
                 });
@@ -114,22 +114,4 @@ pub(crate) fn lines(
             return Ok(found);
         }
     }
-}
-
-/// Plays with these replies of the judge for as long as they are legal, and with `others` where they are not and after them.
-pub(crate) fn again(
-    table: &Table<'_>,
-    sandbox: &mut Sandbox,
-    start: &State,
-    replies: &[String],
-    others: Replies<'_>,
-) -> Result<Played, JudgeError> {
-    let mut replies = replies.iter();
-    table.play(sandbox, start, usize::MAX, &mut |turn| {
-        let kept = replies.next().map(|line| turn.state.played(line));
-        match kept.transpose()?.flatten() {
-            Some(step) => Ok(step),
-            None => others(turn),
-        }
-    })
 }

@@ -4,11 +4,10 @@ use std::fmt;
 
 use grundy_games::Error;
 use grundy_games::generate::Random;
-use serde::Serialize;
+use grundy_games::sum::{Step, Sum, Values};
 
 use crate::JudgeError;
-use crate::interactive::game::Turn;
-use crate::interactive::state::{State, Step, Values};
+use crate::interactive::game::Match;
 
 /// The number of moves that an opponent compares.
 const COMPARED: usize = 12;
@@ -17,8 +16,7 @@ const PATIENCE: usize = 1000;
 
 /// How an opponent plays. Each makes a winning move where there is one, except [`Random`](Self::Random) before the
 /// program's first mistake.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
     /// It makes the game as long as it can: by the remoteness, and where that is not known, by the least moves.
     Resisting,
@@ -45,19 +43,19 @@ impl Opponent {
     /// Returns the move that it makes.
     pub(crate) fn reply(
         self,
-        values: &Values<'_>,
-        turn: &Turn<'_>,
+        values: &Values,
+        game: &Match,
         random: &mut Random,
     ) -> Result<Step, JudgeError> {
-        let state = turn.state;
-        let plays_to_win = self != Self::Random || turn.is_after_mistake;
+        let state = &game.now;
+        let plays_to_win = self != Self::Random || game.mistake.is_some();
         if plays_to_win && values.wins(state)? {
             let winning = values.winning(state, COMPARED)?;
             if let Some(step) = any(&winning, random) {
                 return Ok(step);
             }
         }
-        let is_patient = turn.plies.len() < 2 * PATIENCE;
+        let is_patient = game.plies.len() < 2 * PATIENCE;
         let style = if is_patient { self } else { Self::Most };
         let steps = candidates(state, random, style == Self::Resisting)?;
         let best = match style {
@@ -79,13 +77,7 @@ impl Opponent {
 
 impl fmt::Display for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Resisting => "resisting",
-            Self::Least => "least",
-            Self::Most => "most",
-            Self::Narrow => "narrow",
-            Self::Random => "random",
-        })
+        f.write_str(&format!("{self:?}").to_ascii_lowercase())
     }
 }
 
@@ -95,31 +87,31 @@ fn any(steps: &[Step], random: &mut Random) -> Option<Step> {
 }
 
 /// Returns the moves to compare: some at random, or, of a position with few of them, all if `all`.
-fn candidates(state: &State, random: &mut Random, all: bool) -> Result<Vec<Step>, JudgeError> {
-    if all && state.text().len() < 100 {
-        match state.moves() {
-            Err(Error::TooManyMoves(_)) => {}
-            moves => return Ok(moves?),
-        }
+fn candidates(state: &Sum, random: &mut Random, all: bool) -> Result<Vec<Step>, Error> {
+    if all
+        && state.text().len() < 100
+        && let Some(moves) = state.listed()?
+    {
+        return Ok(moves);
     }
     let drawn = state.some_moves(COMPARED, random.below(u64::MAX))?;
     if drawn.is_empty() {
-        return Ok(state.moves()?);
+        return state.moves();
     }
     Ok(drawn)
 }
 
 /// Returns by how much a move lowers the numbers of the position, or as much as is known of that.
-fn lowered(state: &State, step: &Step) -> i128 {
+fn lowered(state: &Sum, step: &Step) -> i128 {
     match step.taken() {
         Some(taken) if taken > 0 => taken.into(),
-        _ => state.sum() - state.after(step).sum(),
+        _ => state.total() - state.after(step).total(),
     }
 }
 
 /// Returns the move that takes least. One that takes a single piece from the same place is not among drawn ones with large
 /// numbers, so it is looked for.
-fn least(state: &State, steps: &[Step]) -> Result<Option<Step>, JudgeError> {
+fn least(state: &Sum, steps: &[Step]) -> Result<Option<Step>, Error> {
     let Some(least) = steps.iter().min_by_key(|step| lowered(state, step)) else {
         return Ok(None);
     };
@@ -134,26 +126,23 @@ fn least(state: &State, steps: &[Step]) -> Result<Option<Step>, JudgeError> {
 }
 
 /// Returns the move after which the game lasts longest by the remoteness; `None` where that is not known of all.
-fn longest(values: &Values<'_>, state: &State, steps: &[Step]) -> Option<Step> {
+fn longest(values: &Values, state: &Sum, steps: &[Step]) -> Option<Step> {
     let remoteness = |step: &Step| values.remoteness(&state.after(step));
     let known = steps.iter().map(|step| Some((remoteness(step)?, step)));
     let known: Vec<(u32, &Step)> = known.collect::<Option<_>>()?;
-    let longest = known.into_iter().max_by_key(|(remoteness, _)| *remoteness);
-    longest.map(|(_, step)| step.clone())
+    let longest = known
+        .into_iter()
+        .max_by_key(|(remoteness, _)| *remoteness)?;
+    Some(longest.1.clone())
 }
 
 /// Returns the move after which the fewest moves of the program win.
-fn narrowest(
-    values: &Values<'_>,
-    state: &State,
-    steps: &[Step],
-) -> Result<Option<Step>, JudgeError> {
-    let mut best: Option<(u64, &Step)> = None;
-    for step in steps {
-        let winning = values.winning_moves(&state.after(step))?;
-        if best.is_none_or(|(fewest, _)| winning < fewest) {
-            best = Some((winning, step));
-        }
-    }
-    Ok(best.map(|(_, step)| step.clone()))
+fn narrowest(values: &Values, state: &Sum, steps: &[Step]) -> Result<Option<Step>, Error> {
+    let winning = |step| Ok((values.winning_moves(&state.after(step))?, step));
+    let winning = steps
+        .iter()
+        .map(winning)
+        .collect::<Result<Vec<_>, Error>>()?;
+    let fewest = winning.into_iter().min_by_key(|(winning, _)| *winning);
+    Ok(fewest.map(|(_, step)| step.clone()))
 }

@@ -1,33 +1,37 @@
 //! A program that plays against a person.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
 
-use grundy_games::Position;
-use grundy_sandbox::Sandbox;
+use grundy_games::sum::{Sum, Values};
+use grundy_games::{Game, Starts};
+use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox, SandboxError};
 
 use crate::JudgeError;
-use crate::interactive::InteractivePlan;
-use crate::interactive::game::{Player, Table};
-use crate::interactive::state::{State, Values};
+use crate::interactive::game::Table;
 use crate::task::Task;
 
 /// A program that makes moves for a caller. It is started for each of its moves, and told all moves before it, so that the
 /// caller may take moves back.
 #[derive(Debug)]
 pub struct Partner {
-    plan: InteractivePlan,
+    limits: Limits,
     sandbox: Mutex<Sandbox>,
 }
 
 impl Partner {
-    /// Starts a sandbox for the program of a plan.
+    /// Starts a sandbox for a program, with these limits for a move and all of its moves before it.
     ///
     /// # Errors
     /// When the sandbox cannot be started.
-    pub fn start(plan: InteractivePlan) -> Result<Self, JudgeError> {
-        let mut sandboxes = plan.judge.sandboxes()?;
-        let sandbox = Mutex::new(sandboxes.swap_remove(0));
-        Ok(Self { plan, sandbox })
+    pub fn start(
+        launcher: &Launcher,
+        program: &Program,
+        limits: Limits,
+    ) -> Result<Self, SandboxError> {
+        let sandbox = Sandbox::start(launcher, program, limits, Isolation::Namespace)?;
+        let sandbox = Mutex::new(sandbox);
+        Ok(Self { limits, sandbox })
     }
 
     /// Returns the name of the move that the program makes after these moves of both players, by their names.
@@ -36,46 +40,49 @@ impl Partner {
     /// When the program makes no legal move, or other moves than it did before, and when the sandbox or the game fails.
     pub fn next_move(
         &self,
-        task: &Task<'_>,
-        start: &Arc<dyn Position>,
+        game: &dyn Game,
+        start: &Sum,
         moves: &[&str],
-        stop: &std::sync::atomic::AtomicBool,
+        stop: &AtomicBool,
     ) -> Result<String, JudgeError> {
-        let values = Values::of(task);
-        let starts = self.plan.starts.as_ref();
+        // It is the program's turn.
+        let is_first = moves.len().is_multiple_of(2);
         let table = Table {
-            task,
-            values: &values,
-            starts: starts.unwrap_or(&task.game.about().starts),
-            turn: self.plan.turn.unwrap_or(self.plan.judge.limits.wall),
-            cpu: self.plan.judge.limits.cpu,
+            task: &Task::original(game),
+            values: &Values::of(game),
+            starts: if is_first {
+                &Starts::Program
+            } else {
+                &Starts::Judge
+            },
+            turn: self.limits.wall,
+            cpu: self.limits.cpu,
             stop,
         };
-        let start = State::new(Arc::clone(start), task.case);
         let mut sandbox = self.sandbox.lock().unwrap_or_else(PoisonError::into_inner);
-        let played = table.play(&mut sandbox, &start, moves.len() + 1, &mut |turn| {
-            let name = moves.get(turn.plies.len()).copied().unwrap_or_default();
-            let step = turn.state.named(name)?;
-            step.ok_or_else(|| JudgeError::Task("it is not the turn of the program".to_owned()))
+        let played = table.play(&mut sandbox, start, moves.len() + 1, &mut |game| {
+            let name = moves.get(game.plies.len()).copied().unwrap_or_default();
+            let mut legal = game.now.moves()?.into_iter();
+            let step = legal.find(|step| game.now.name(step) == name);
+            step.ok_or_else(other_moves)
         })?;
-        let Some(last) = played.plies.get(moves.len()) else {
-            return Err(JudgeError::Task(format!("the program: {}", played.verdict)));
-        };
-        if last.player == Player::Judge {
-            return Err(JudgeError::Task(
-                "the program has chosen the other seat".to_owned(),
-            ));
+        let mut now = start.clone();
+        let mut names = Vec::new();
+        for ply in &played.plies {
+            let step = now.played(&ply.line)?.ok_or_else(other_moves)?;
+            names.push(now.name(&step));
+            now = now.after(&step);
         }
-        let mut state = start;
-        for (ply, name) in played.plies.iter().zip(moves) {
-            let step = state.played(&ply.line)?;
-            let step = step.filter(|step| state.name(step) == *name);
-            let other =
-                || JudgeError::Task("the program does not make the same moves again".to_owned());
-            state = state.after(&step.ok_or_else(other)?);
+        if names.iter().zip(moves).any(|(made, before)| made != before) {
+            return Err(other_moves());
         }
-        let step = state.played(&last.line)?;
-        let name = step.map(|step| state.name(&step));
-        name.ok_or_else(|| JudgeError::Task(format!("{} is no legal move", last.line)))
+        match names.pop().filter(|_| names.len() == moves.len()) {
+            Some(name) => Ok(name),
+            None => Err(JudgeError::Task(format!("the program: {}", played.verdict))),
+        }
     }
+}
+
+fn other_moves() -> JudgeError {
+    JudgeError::Task("the program does not make the same moves again".to_owned())
 }

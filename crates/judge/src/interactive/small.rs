@@ -31,18 +31,14 @@ impl Judging<'_> {
         let most = plan.up_to.is_none().then_some(plan.every_time);
         (self.progress)(JudgeProgress::Begin(Phase::Every, all, most));
         let deadline = most.map(|most| Instant::now() + most);
-        let mut found = Found {
-            report: GamesReport::new(Phase::Every),
-            failed: None,
-            is_random: false,
-        };
+        let mut report = GamesReport::new(Phase::Every);
         for size in smallest..=up_to {
             let cases = solved.cases(size)?;
-            let before = found.report.positions;
+            let before = report.positions;
             for block in cases.chunks(BLOCK) {
                 let ends = |lines: &Lines| lines.failed.is_some() || lines.is_cut;
                 let mut block_of_lines = in_order(sandboxes, block.len(), ends, |sandbox, i| {
-                    let start = self.table.values.state(block[i].position())?;
+                    let start = self.table.start(block[i].position())?;
                     let lines = lines(&self.table, sandbox, &start, deadline)?;
                     if let Some(played) = &lines.failed {
                         self.found(Phase::Every, name(&block[i]), &start, played);
@@ -50,38 +46,36 @@ impl Judging<'_> {
                     (self.progress)(JudgeProgress::Test);
                     Ok(lines)
                 })?;
-                found.count(&block_of_lines);
+                report.count_lines(&block_of_lines);
                 let Some(last) = block_of_lines.pop().filter(ends) else {
                     continue;
                 };
-                let positions = found.report.positions - before;
-                if let Some(played) = last.failed {
-                    let case = &block[block_of_lines.len()];
-                    let test = name(case);
-                    // The game has been counted as a line.
-                    found.report.count(&test, &played);
-                    found.report.games -= 1;
-                    let start = self.table.values.state(case.position())?;
-                    let before = found.report.positions - 1;
-                    found.failed = Some(Failed {
-                        size: Minimality::Smallest { before },
-                        is_shortest: last.is_complete,
-                        ..Failed::new(test, &start, played)
-                    });
-                } else {
-                    found.report.partly = Some(Partly {
+                let Some(played) = last.failed else {
+                    report.partly = Some(Partly {
                         size,
-                        positions: positions - 1,
+                        positions: report.positions - before - 1,
                         of: cases.len() as u64,
                     });
-                }
-                return Ok(found);
+                    return Ok((report, None));
+                };
+                let case = &block[block_of_lines.len()];
+                let test = name(case);
+                // The game has been counted as a line.
+                report.count(&test, &played);
+                report.games -= 1;
+                let before = report.positions - 1;
+                let failed = Failed {
+                    size: Minimality::Smallest { before },
+                    is_shortest: last.is_complete,
+                    ..Failed::new(test, &self.table.start(case.position())?, played)
+                };
+                return Ok((report, Some(failed)));
             }
             if !cases.is_empty() {
-                found.report.up_to = Some(size);
+                report.up_to = Some(size);
             }
         }
-        Ok(found)
+        Ok((report, None))
     }
 }
 
@@ -90,14 +84,13 @@ fn name(case: &Case) -> String {
     case.input.trim_end().replace('\n', " / ")
 }
 
-impl Found {
-    fn count(&mut self, positions: &[Lines]) {
+impl GamesReport {
+    fn count_lines(&mut self, positions: &[Lines]) {
         for lines in positions {
-            let report = &mut self.report;
-            report.positions += 1;
-            report.games += lines.played;
-            report.slowest = report.slowest.max(lines.slowest);
-            report.memory = report.memory.max(lines.memory);
+            self.positions += 1;
+            self.games += lines.played;
+            self.slowest = self.slowest.max(lines.slowest);
+            self.memory = self.memory.max(lines.memory);
             self.is_random |= lines.is_random;
         }
     }

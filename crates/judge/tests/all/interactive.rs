@@ -12,11 +12,10 @@ use std::time::Duration;
 
 use grundy_games::rules::{Asked, RulesGame, Settings};
 use grundy_games::{Game, Place, find, unwatched};
-use grundy_judge::interactive::{
-    InteractivePlan, InteractiveReport, LostGame, judge_interactive, saved,
-};
+use grundy_judge::interactive::{InteractivePlan, InteractiveReport, LostGame, judge_interactive};
 use grundy_judge::plan::{JudgeProgress, Phase};
 use grundy_judge::report::Minimality;
+use grundy_judge::saved;
 use grundy_judge::task::Task;
 use grundy_judge::verdict::Verdict;
 use grundy_sandbox::{Launcher, Program};
@@ -458,10 +457,13 @@ fn a_lost_game_is_kept_and_played_first() {
     );
     assert_eq!(first.left_out.len(), 3);
     assert_eq!(first.phases[0].other_replies, 1);
-    let path = saved::save(&task, dir.path(), &lost).unwrap();
+    let path = saved::save_game(&task, dir.path(), &lost.to_save()).unwrap();
     assert_eq!(path, dir.path().join("games/nim0s1.json"));
-    assert_eq!(saved::save(&task, dir.path(), &lost).unwrap(), path);
-    plan.saved = saved::load(&task, dir.path()).unwrap();
+    assert_eq!(
+        saved::save_game(&task, dir.path(), &lost.to_save()).unwrap(),
+        path
+    );
+    plan.saved = saved::load_games(&task, dir.path()).unwrap();
     assert_eq!(plan.saved.len(), 1);
     assert_eq!(plan.saved[0].position, position);
     let again = report(&*nim, &plan);

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use anyhow::Result;
+use grundy_games::stage::Stage;
+use grundy_games::sum::Sum;
 use grundy_games::{Detail, Game, Line, Reduction, Role};
 use maud::{Markup, html};
 
@@ -11,8 +13,6 @@ use super::board::{View, class, rows, told};
 use super::picture::Shown;
 use crate::play::history::{Review, review};
 use crate::play::players::LEVELS;
-use crate::play::program;
-use crate::play::sum::{PositionSum, Stage};
 
 /// The largest number of forbidden moves that are listed.
 const PAIRS: usize = 200;
@@ -42,7 +42,7 @@ fn example(game: &Arc<dyn Game>) -> Result<Markup> {
     let Some(example) = &game.about().example else {
         return Ok(html! {});
     };
-    let before = Stage::of(PositionSum::read(&**game, example.position.as_bytes())?)?;
+    let before = Stage::of(Sum::read(&**game, example.position.as_bytes())?)?;
     let after = before.after(before.typed(&example.name)?)?;
     let was = before.position.reduction();
     let drawn = |now: &Reduction, before: Option<&Reduction>| {
@@ -133,7 +133,7 @@ pub fn over(view: &View<'_>) -> Result<Markup> {
     let mut next = address.of_game(&game.game.about().name);
     let level = address.players.level();
     let harder = LEVELS.iter().find(|(_, harder, _)| harder.0 < level.0);
-    let harder = harder.filter(|_| is_won && !program::is_seated());
+    let harder = harder.filter(|_| is_won && game.program.is_none());
     let result = if is_won { "won" } else { "lost" };
     Ok(html! {
         section #over.over aria-label="What the game shows"

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use grundy_games::{About, Game, octal};
+use grundy_judge::interactive::Partner;
 use maud::{DOCTYPE, Markup, html};
 
 use super::address::Address;
@@ -12,7 +13,6 @@ use super::lesson::{explanation, how_to_play, keep, last_move, over, terms};
 use crate::play::game::Match;
 use crate::play::history::worth;
 use crate::play::players::{LEVELS, Players, Seats};
-use crate::play::program;
 
 /// The largest number of moves of a game that are listed at a time.
 const LISTED: usize = 120;
@@ -22,6 +22,8 @@ pub struct Offer {
     pub games: Vec<Arc<dyn Game>>,
     /// The command that starts the server.
     pub command: String,
+    /// The program that plays in place of the built-in opponent.
+    pub program: Option<Arc<Partner>>,
 }
 
 /// Returns the page of a game in progress; `wrong` is what was wrong with the last request.
@@ -54,7 +56,7 @@ pub fn page(offer: &Offer, address: &Address, game: &Match, wrong: Option<&str>)
         @if view.is_persons { (view.moves(typed)) }
         (explanation(view)?)
         (last_move(view)?)
-        (another(address, about, &game.start().to_string(), false))
+        (another(offer, address, about, &game.start().to_string(), false))
     };
     Ok(frame(
         offer,
@@ -74,7 +76,7 @@ pub fn wrong(offer: &Offer, asked: &Address, about: Option<&About>, text: &str) 
         h1 { (title) }
         p #status.status tabindex="-1" role="alert" { (text) }
         @if let Some(about) = about {
-            (another(asked, about, start, true))
+            (another(offer, asked, about, start, true))
             p { a.button href=(asked.of_game(&about.name).link()) { "Another position" } }
         }
     };
@@ -153,7 +155,7 @@ fn chooser(games: &[Arc<dyn Game>], address: &Address, current: Option<&str>) ->
 fn status(view: &View<'_>) -> String {
     let (seats, shown) = (view.address.players.seats, view.shown);
     let last = shown.turns.last().map(|turn| {
-        let (first, rest) = seats.name(turn.player).split_at(1);
+        let (first, rest) = shown.name(seats, turn.player).split_at(1);
         format!("{}{rest} moved {}. ", first.to_ascii_uppercase(), turn.name)
     });
     let last = last.unwrap_or_default();
@@ -165,9 +167,9 @@ fn status(view: &View<'_>) -> String {
         };
     }
     if let Some(winner) = shown.winner() {
-        return format!("{last}{}", seats.outcome(winner));
+        return format!("{last}{}", shown.outcome(seats, winner));
     }
-    match seats.name(shown.to_move()) {
+    match shown.name(seats, shown.to_move()) {
         "you" => format!("{last}Your move."),
         "I" => format!("{last}It is my move."),
         "the program" => format!("{last}It is the program's move."),
@@ -200,7 +202,7 @@ fn tools(view: &View<'_>) -> Markup {
         div.tools {
             @if !is_over && !view.is_persons {
                 button #answer.button.first form="game" {
-                    @match address.players.seats.name(game.to_move()) {
+                    @match game.name(address.players.seats, game.to_move()) {
                         "I" => "Let me move",
                         "the program" => "Let the program move",
                         player => { "Let the " (player) " player move" }
@@ -248,7 +250,7 @@ fn history(view: &View<'_>) -> Markup {
                 @for turn in &turns[from..to] {
                     @let is_first = are_marked && first == Some(turn.number);
                     li.mistake[is_first].here[view.address.at == Some(turn.number)] {
-                        (seats.name(turn.player)) " " (show(turn.number, &turn.name))
+                        (view.game.name(seats, turn.player)) " " (show(turn.number, &turn.name))
                         @if are_marked { " " span.worth { (worth(turn)) } }
                         @if is_first { " " strong { "The first mistake." } }
                     }
@@ -269,14 +271,14 @@ const SEATS: [(Seats, &str); 4] = [
 ];
 
 /// A form for a new game of the game of an address: its position, who begins, how well the opponent plays.
-fn another(address: &Address, about: &About, start: &str, is_wrong: bool) -> Markup {
+fn another(offer: &Offer, address: &Address, about: &About, start: &str, is_wrong: bool) -> Markup {
     let example = about.example.as_ref();
     let example = example.map(|example| example.position.trim_end().replace('\n', " / "));
     let Players { seats, .. } = address.players;
     let level = address.players.level();
     let named = LEVELS.iter().find(|named| named.1 == level);
     let is_named = named.is_some();
-    let has_level = seats == Seats::None || !program::is_seated();
+    let has_level = seats == Seats::None || offer.program.is_none();
     let opponent = match (seats, named) {
         (Seats::None, _) => "two opponents play".to_owned(),
         (Seats::Both, _) => "you play against another person".to_owned(),

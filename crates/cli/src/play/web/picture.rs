@@ -248,15 +248,8 @@ impl Shown<'_> {
         let was = before.map_or(size, |before| before[number - 1]);
         let mut cells = Vec::new();
         for at in 0..size {
-            let mut gaps = ways.split(0, at, size - at);
-            if at > 0
-                && let Some(split) = gaps.next()
-            {
-                cells.push(Cell {
-                    press: Some(Press::Play(split)),
-                    ..Cell::of(Kind::Gap)
-                });
-            }
+            let split = ways.split(0, at, size - at).filter(|_| at > 0);
+            cells.extend(split.map(Cell::gap));
             let taken = size - at;
             let press = match ways.with(taken)[..] {
                 [] => None,
@@ -284,7 +277,7 @@ impl Ways<'_> {
     fn with(&self, taken: u64) -> Vec<usize> {
         let left = self.size - taken;
         let mut ways: Vec<usize> = self.one_heap(taken).into_iter().collect();
-        ways.extend((1..=left / 2).flat_map(|first| self.split(taken, first, left - first)));
+        ways.extend((1..=left / 2).filter_map(|first| self.split(taken, first, left - first)));
         ways
     }
 
@@ -301,13 +294,11 @@ impl Ways<'_> {
     }
 
     /// Returns the move that leaves two heaps of these sizes, in any order.
-    fn split(&self, taken: u64, first: u64, second: u64) -> impl Iterator<Item = usize> {
+    fn split(&self, taken: u64, first: u64, second: u64) -> Option<usize> {
         let (small, large) = (first.min(second), first.max(second));
         let name = || format!("{taken} from {}, leaving {small} and {large}", self.part);
-        let found = self.has_splits.then(name);
-        found
-            .and_then(|name| self.legal.get(&*name).copied())
-            .into_iter()
+        let name = self.has_splits.then(name)?;
+        self.legal.get(&*name).copied()
     }
 
     /// Returns the stones that stay after some are taken, with the places where they can be split. A place at an end leaves
@@ -320,14 +311,9 @@ impl Ways<'_> {
             let way = if is_end {
                 self.one_heap(taken)
             } else {
-                self.split(taken, first, left - first).next()
+                self.split(taken, first, left - first)
             };
-            if let Some(way) = way {
-                cells.push(Cell {
-                    press: Some(Press::Play(way)),
-                    ..Cell::of(Kind::Gap)
-                });
-            }
+            cells.extend(way.map(Cell::gap));
             cells.extend(stones(first, (first + 1).min(left)));
         }
         cells
@@ -345,6 +331,14 @@ impl Cell {
             kind,
             press: None,
             came: false,
+        }
+    }
+
+    /// A place where a press makes the move with this index.
+    const fn gap(way: usize) -> Self {
+        Self {
+            press: Some(Press::Play(way)),
+            ..Self::of(Kind::Gap)
         }
     }
 }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use grundy_games::Game;
+use grundy_judge::interactive::Partner;
 
 use super::address::Address;
 use super::http::{Request, Response};
@@ -37,6 +38,7 @@ const IGNORING: Duration = Duration::from_secs(1);
 pub fn serve(
     port: u16,
     games: Vec<Arc<dyn Game>>,
+    program: Option<Partner>,
     command: &str,
     first: Address,
     seed: u64,
@@ -46,7 +48,12 @@ pub fn serve(
     let address = listener.local_addr()?;
     let port = address.port();
     let command = format!("{command} --port {port}");
-    let site = Site::new(Offer { games, command }, port, first, seed);
+    let offer = Offer {
+        games,
+        command,
+        program: program.map(Arc::new),
+    };
+    let site = Site::new(offer, port, first, seed);
     interrupt::listen_quietly()?;
     let accepting = thread::Builder::new().spawn(move || accept(&listener, site));
     accepting.context("cannot start a thread")?;

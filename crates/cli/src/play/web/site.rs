@@ -6,6 +6,8 @@ use anyhow::{Context as _, Result, ensure};
 use grundy_brute::Rules as _;
 use grundy_brute::octal::Octal;
 use grundy_games::generate::Random;
+use grundy_games::stage::too_many;
+use grundy_games::sum::Sum;
 use grundy_games::{Game, find, octal};
 
 use super::address::Address;
@@ -13,7 +15,6 @@ use super::http::{Request, Response};
 use super::page::{self, Offer};
 use crate::play::game::Match;
 use crate::play::start::start;
-use crate::play::sum::{PositionSum, too_many};
 
 const HTML: &str = "text/html";
 /// The longest code in bytes, and the largest heap of a code. The values of heaps up to the largest one take less than a
@@ -222,8 +223,9 @@ impl Site {
                 too_many(rules.moves_at_most(&heaps))?;
             }
         }
-        let position = PositionSum::parse(&*game, start)?;
+        let position = Sum::parse(&*game, start)?;
         let mut replayed = Match::begin(game, position)?;
+        replayed.program.clone_from(&self.offer.program);
         for (number, name) in (1..).zip(&address.moves) {
             let at = replayed.now.named(name);
             let illegal =
