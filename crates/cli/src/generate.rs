@@ -1,13 +1,11 @@
 //! `grundy gen`.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use grundy_games::generate::originals;
 use grundy_games::{
@@ -15,6 +13,7 @@ use grundy_games::{
     test_set, unwatched,
 };
 use grundy_judge::reference::{Reference, ReferencePlan};
+use grundy_records::files::{NewFolder, no_temporary_files};
 
 use crate::games::{ClaimOption, GameOption, not_refused, rests_on};
 use crate::interrupt;
@@ -97,7 +96,44 @@ impl Package {
     }
 }
 
+/// What is written.
+enum Mode<'a> {
+    /// One input of a shape.
+    Input(Request<'a>),
+    /// One input of the original's test set.
+    Original(&'a str),
+    /// A folder of every position up to a size.
+    Every(u32, &'a Path),
+    /// A folder of a test set, or of a package around it.
+    Set(&'a Path),
+}
+
 impl Gen {
+    fn mode(&self) -> Result<Mode<'_>> {
+        let TaskOptions { m, n, .. } = self.task;
+        let seed = self.seed;
+        Ok(match (&self.shape, &self.test, &self.out, self.up_to) {
+            (Some(shape), ..) if let (Some(m), Some(n)) = (m, n) => {
+                Mode::Input(Request { shape, m, n, seed })
+            }
+            (_, Some(name), ..) => Mode::Original(name),
+            (.., Some(out), Some(up_to)) => Mode::Every(up_to, out),
+            (.., Some(out), None) if self.package.is_some() || self.suite.is_some() => {
+                Mode::Set(out)
+            }
+            (.., None, _) if self.suite.is_some() => {
+                bail!("--suite needs --out <DIR>, or --test <NAME> for one input of the suite poi")
+            }
+            _ => bail!(
+                "one of these is needed:\n  \
+                 --shape SHAPE -m M -n N           one random input\n  \
+                 --up-to N --out DIR               every position up to a size\n  \
+                 --suite poi|shapes --out DIR      a test set\n  \
+                 --package legacy|icpc|polygon|sinol --out DIR   a problem package"
+            ),
+        })
+    }
+
     /// The game; of a rules program with its claim as the source of right answers.
     fn open(&self) -> Result<Arc<dyn Game>> {
         let plan = ReferencePlan {
@@ -121,44 +157,43 @@ impl Gen {
 }
 
 pub fn run(arguments: &Gen) -> Result<Done> {
-    interrupt::listen(|| {
-        // The request to stop is more important than what remains.
-        _ = FILLED.get().map(Folder::clear);
-        "stopped".to_owned()
-    })?;
-    let seed = arguments.seed;
-    let TaskOptions { m, n, .. } = arguments.task;
-    let game = &*match arguments.up_to {
-        // The answers are the oracle's.
-        Some(up_to) => arguments.game.open(Some(up_to))?,
-        None => arguments.open()?,
-    };
-    if let (Some(shape), Some(m), Some(n)) = (&arguments.shape, m, n) {
-        let position = game.draw(&Request { shape, m, n, seed })?;
-        output::print(&position.input()?)?;
-        return Ok(Done::Fine);
+    let mode = arguments.mode()?;
+    if let Mode::Input(_) | Mode::Original(_) = mode {
+        interrupt::listen_quietly()?;
     }
-    if let Some(name) = &arguments.test {
-        output::print(&of_suite(game, name, seed)?)?;
-        return Ok(Done::Fine);
-    }
-    match (&arguments.out, arguments.up_to) {
-        (Some(out), Some(up_to)) => write_every(game, up_to, out)?,
-        (Some(out), None) if arguments.package.is_some() || arguments.suite.is_some() => {
-            write_set(arguments, game, out)?;
+    match mode {
+        Mode::Input(request) => {
+            let position = arguments.open()?.draw(&request)?;
+            output::print(&position.input()?)?;
         }
-        (None, _) if arguments.suite.is_some() => {
-            bail!("--suite needs --out <DIR>, or --test <NAME> for one input of the suite poi")
+        Mode::Original(name) => {
+            let game = arguments.open()?;
+            output::print(&of_suite(&*game, name, arguments.seed)?)?;
         }
-        _ => bail!(
-            "one of these is needed:\n  \
-             --shape SHAPE -m M -n N           one random input\n  \
-             --up-to N --out DIR               every position up to a size\n  \
-             --suite poi|shapes --out DIR      a test set\n  \
-             --package legacy|icpc|polygon|sinol --out DIR   a problem package"
-        ),
+        Mode::Every(up_to, out) => {
+            let folder = filled(out)?;
+            // The answers are the oracle's.
+            let game = arguments.game.open(Some(up_to))?;
+            write_every(&*game, up_to, &folder)?;
+        }
+        Mode::Set(out) => {
+            let folder = filled(out)?;
+            write_set(arguments, &*arguments.open()?, &folder)?;
+        }
     }
     Ok(Done::Fine)
+}
+
+/// Returns the folder to fill. On Ctrl-C nothing remains of it.
+fn filled(out: &Path) -> Result<Arc<NewFolder>> {
+    let folder = Arc::new(NewFolder::new(out, interrupt::stop())?);
+    let stopped = Arc::clone(&folder);
+    interrupt::listen(move || {
+        // The request to stop is more important than what remains.
+        _ = stopped.clear();
+        "stopped".to_owned()
+    })?;
+    Ok(folder)
 }
 
 /// The input of a test of the original's test set.
@@ -183,7 +218,7 @@ fn of_suite(game: &dyn Game, name: &str, seed: u64) -> Result<String> {
 }
 
 /// Writes a test set, or a package around it.
-fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
+fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<()> {
     let task = arguments.task.of(game)?;
     if game.about().claimant == Claimant::ClosedForm {
         task.has_inputs(arguments.seed)?;
@@ -236,9 +271,9 @@ fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
         ..Plan::original(game, set, arguments.seed)
     };
     let mut notes = Vec::new();
-    fill(out, game, made, |folder| {
+    fill(folder, game, made, || {
         if let Some(format) = arguments.package {
-            let put = &mut |path: &str, text: &str| folder.write(path, text);
+            let put = &mut |path: &str, text: &str| Ok(folder.write(path, text)?);
             let made = package(game, format.format(), &plan, put)?;
             notes = made.notes;
             return Ok(made.tests);
@@ -246,7 +281,7 @@ fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
         let mut tests = 0;
         test_set(game, &plan, &mut |test| {
             tests += 1;
-            folder.write_test(&test.name, &test.case)
+            write_test(folder, &test.name, &test.case)
         })?;
         Ok(tests)
     })?;
@@ -258,14 +293,14 @@ fn write_set(arguments: &Gen, game: &dyn Game, out: &Path) -> Result<()> {
 
 /// Writes every position up to a size, with the oracle's answers; the name of a test is its size, and its number
 /// within the size.
-fn write_every(game: &dyn Game, up_to: u32, out: &Path) -> Result<()> {
+fn write_every(game: &dyn Game, up_to: u32, folder: &NewFolder) -> Result<()> {
     let solved = game.solved(up_to, &Place::Memory, &mut unwatched)?;
-    fill(out, game, "with the oracle's answers", |folder| {
+    fill(folder, game, "with the oracle's answers", || {
         let mut tests = 0;
         for size in game.about().smallest..=up_to {
             for (i, case) in solved.cases(size)?.iter().enumerate() {
                 let name = format!("{size}-{}", i + 1);
-                folder.write_test(&name, case)?;
+                write_test(folder, &name, case)?;
                 tests += 1;
             }
         }
@@ -273,132 +308,36 @@ fn write_every(game: &dyn Game, up_to: u32, out: &Path) -> Result<()> {
     })
 }
 
-/// Has `write` write all files into a folder, and prints how many tests there are, and how they were `made`. If `write` fails, or
-/// there is no test, or the user stops the command, nothing of that remains.
+/// Has `write` write all files of a folder, and prints how many tests there are, and how they were `made`. If `write` fails, or
+/// there is no test, nothing of that remains.
 fn fill(
-    out: &Path,
+    folder: &NewFolder,
     game: &dyn Game,
     made: &str,
-    write: impl FnOnce(&Folder) -> Result<usize>,
+    write: impl FnOnce() -> Result<usize>,
 ) -> Result<()> {
     let name = &game.about().name;
-    let folder = Folder::open(out)?;
-    let written = write(folder).and_then(|tests| {
+    let written = write().and_then(|tests| {
         ensure!(
             tests > 0,
             "{name} has no position of these sizes, so there is no test to write"
         );
-        let failed = || format!("cannot make {}", output::name(out));
-        folder.finish().with_context(failed)?;
+        folder.finish()?;
         Ok(tests)
     });
     let tests = written.inspect_err(|_| {
+        let _alone = no_temporary_files();
         // The error to report is that of writing.
         _ = folder.clear();
     })?;
-    let out = output::name(out);
+    let out = output::name(folder.path());
     output::print(&format!("{tests} tests of {name}, {made}, in {out}\n"))
 }
 
-/// The folder of tests or of a package. Its files lie in another one until all of them are written.
-struct Folder {
-    out: PathBuf,
-    /// The other folder: beside `out`, or in it if `out` was there already.
-    part: PathBuf,
-    /// The folders above `out` that were missing.
-    missing: Vec<PathBuf>,
-}
-
-/// The folder that this process fills.
-static FILLED: OnceLock<Folder> = OnceLock::new();
-
-/// Held while files are moved to their place or removed: after Ctrl-C a second thread removes them.
-static ALONE: Mutex<()> = Mutex::new(());
-
-impl Folder {
-    /// A folder that is empty or missing: no file is replaced.
-    fn open(out: &Path) -> Result<&'static Self> {
-        let name = output::name(out);
-        let above = match fs::read_dir(out) {
-            Ok(mut files) => {
-                let is_empty = files.next().is_none();
-                ensure!(
-                    is_empty,
-                    "{name} is not empty: expected an empty folder or none"
-                );
-                out
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => out.parent().unwrap_or(out),
-            Err(error) => return Err(error).context(format!("cannot make {name}")),
-        };
-        let missing = above.ancestors().take_while(|folder| !folder.exists());
-        Ok(FILLED.get_or_init(|| Self {
-            out: out.to_owned(),
-            part: above.join(format!(".grundy-{}", process::id())),
-            missing: missing.map(Path::to_owned).collect(),
-        }))
+fn write_test(folder: &NewFolder, name: &str, case: &Case) -> io::Result<()> {
+    if let Some(position) = &case.position {
+        folder.write(&format!("position/{name}.position"), position)?;
     }
-
-    /// Moves the files to their place.
-    fn finish(&self) -> io::Result<()> {
-        let _alone = ALONE.lock();
-        if interrupt::is_stopped() {
-            return Err(io::Error::other("stopped"));
-        }
-        if !self.part.starts_with(&self.out) {
-            return fs::rename(&self.part, &self.out);
-        }
-        for entry in fs::read_dir(&self.part)? {
-            let entry = entry?;
-            fs::rename(entry.path(), self.out.join(entry.file_name()))?;
-        }
-        fs::remove_dir(&self.part)
-    }
-
-    /// Removes what was written, unless it is in its place, and the folders that were missing.
-    fn clear(&self) -> io::Result<()> {
-        let _alone = ALONE.lock();
-        if self.part.exists() && self.part.starts_with(&self.out) {
-            for entry in fs::read_dir(&self.out)? {
-                let path = entry?.path();
-                fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path))?;
-            }
-        } else if self.part.exists() {
-            fs::remove_dir_all(&self.part)?;
-        }
-        self.missing.iter().try_for_each(fs::remove_dir)
-    }
-
-    /// Writes a file completely or not at all.
-    fn write(&self, path: &str, text: &str) -> io::Result<()> {
-        if interrupt::is_stopped() {
-            return Err(io::Error::other("stopped"));
-        }
-        let file = self.part.join(path);
-        let folder = file.parent().unwrap_or(&file);
-        let written = fs::create_dir_all(folder).and_then(|()| {
-            grundy_records::files::write(&file, text.as_bytes()).map_err(|error| error.problem)
-        });
-        written.map_err(|error| {
-            let message = format!(
-                "cannot write {}: {error}",
-                output::name(self.out.join(path))
-            );
-            io::Error::new(error.kind(), message)
-        })?;
-        #[cfg(unix)]
-        if text.starts_with("#!") {
-            use std::os::unix::fs::PermissionsExt as _;
-            fs::set_permissions(&file, fs::Permissions::from_mode(0o755))?;
-        }
-        Ok(())
-    }
-
-    fn write_test(&self, name: &str, case: &Case) -> io::Result<()> {
-        if let Some(position) = &case.position {
-            self.write(&format!("position/{name}.position"), position)?;
-        }
-        self.write(&format!("in/{name}.in"), &case.input)?;
-        self.write(&format!("out/{name}.out"), &case.answer)
-    }
+    folder.write(&format!("in/{name}.in"), &case.input)?;
+    Ok(folder.write(&format!("out/{name}.out"), &case.answer)?)
 }

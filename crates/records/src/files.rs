@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all, and files that one process keeps for itself.
+//! Files and folders that appear whole or not at all, and files that one process keeps for itself.
 //!
 //! ```
 //! use grundy_records::files;
@@ -11,6 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod folder;
 mod held;
 
 use std::fs::{self, OpenOptions};
@@ -20,6 +21,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use atomic_write_file::AtomicWriteFile;
 
+pub use folder::NewFolder;
 pub use held::Held;
 
 /// A file or folder that could not be read or written.
@@ -52,6 +54,12 @@ impl PathError {
             problem,
             action,
         }
+    }
+}
+
+impl From<PathError> for io::Error {
+    fn from(error: PathError) -> Self {
+        Self::new(error.problem.kind(), error)
     }
 }
 

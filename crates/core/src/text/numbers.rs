@@ -411,19 +411,13 @@ impl<'a> Numbers<'a> {
     /// Line feeds in front of a place in the window, and bytes since the last of them.
     fn place(&self, at: usize) -> (u64, u64) {
         let before = &self.source.window()[..at];
-        let lines = line_feeds(before);
-        if lines == 0 {
-            return (self.lines, self.columns + at as u64);
+        match memchr::memrchr(b'\n', before) {
+            None => (self.lines, self.columns + at as u64),
+            Some(last) => {
+                let lines = memchr::memchr_iter(b'\n', before).count();
+                (self.lines + lines as u64, (at - last - 1) as u64)
+            }
         }
-        // Whole pieces first: lines may be long.
-        let columns = before
-            .rchunks(PIECE)
-            .take_while(|piece| line_feeds(piece) == 0)
-            .map(<[u8]>::len)
-            .sum::<usize>();
-        let rest = &before[..at - columns];
-        let more = rest.iter().rev().take_while(|&&byte| byte != b'\n').count();
-        (self.lines + lines, (columns + more) as u64)
     }
 
     /// The byte `ahead` places further on, if there is one.
@@ -503,17 +497,4 @@ pub(crate) fn append<T: Copy>(
     room.map_err(|_| (0, InvalidPosition::new(OUT_OF_MEMORY)))?;
     list.extend_from_slice(numbers);
     Ok(())
-}
-
-/// Bytes whose line feeds are counted in a byte: whole vectors of any width, and fewer than 256.
-const PIECE: usize = 224;
-
-/// How many line feeds there are, in pieces small enough for the compiler to count in bytes.
-fn line_feeds(text: &[u8]) -> u64 {
-    let (pieces, rest) = text.as_chunks::<PIECE>();
-    let count = |piece: &[u8]| {
-        let line_feeds = piece.iter().map(|&byte| u8::from(byte == b'\n'));
-        u64::from(line_feeds.sum::<u8>())
-    };
-    pieces.iter().map(|piece| count(piece)).sum::<u64>() + count(rest)
 }
