@@ -47,11 +47,12 @@ pub(crate) struct Small<'a> {
 }
 
 impl<'a> Small<'a> {
-    /// Has the oracle solve every position.
+    /// Has the oracle solve every position. Where time is short, some positions of the large sizes are left out if it
+    /// `samples`.
     ///
     /// # Errors
     /// It does not reach so far.
-    pub fn new(task: &'a Task<'a>, plan: &JudgePlan) -> Result<Self, JudgeError> {
+    pub fn new(task: &'a Task<'a>, plan: &JudgePlan, samples: bool) -> Result<Self, JudgeError> {
         let game = task.game;
         let up_to = match plan.up_to {
             Some(up_to) => up_to,
@@ -66,7 +67,7 @@ impl<'a> Small<'a> {
             task,
             solved: solved.map_err(too_large)?,
             random: Random::new(plan.seed),
-            most: plan.is_timed().then_some(plan.every_time),
+            most: (samples && plan.is_timed()).then_some(plan.every_time),
             begin: Instant::now(),
             smallest,
             up_to,
@@ -93,6 +94,18 @@ impl<'a> Small<'a> {
         let size = self.ready[(number - self.first) as usize].0;
         let is_whole = self.sampled.is_none_or(|(first, _)| size < first);
         is_whole.then_some(size)
+    }
+
+    /// The size of the position with this number, its index among the positions of that size, and the number of these.
+    pub fn place(&self, number: u64) -> (u32, u64, u64) {
+        let (mut size, mut index) = (self.smallest, number);
+        for &count in &self.counts {
+            if index < count {
+                return (size, index, count);
+            }
+            (size, index) = (size + 1, index - count);
+        }
+        (size, index, 0)
     }
 
     /// Makes a single position ready.

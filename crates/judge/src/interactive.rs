@@ -7,11 +7,10 @@
 //! rules program those of others.
 
 mod game;
-mod large;
+mod games;
 mod lines;
 pub mod opponents;
 mod partner;
-mod small;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,17 +19,20 @@ use std::time::{Duration, Instant};
 use grundy_games::generate::Random;
 use grundy_games::sum::{Sum, Values};
 use grundy_games::{Position, Starts};
-use grundy_sandbox::Sandbox;
-use serde::Serialize;
+use grundy_records::checkpoint::Found as _;
+use serde::{Deserialize, Serialize};
 
 pub use game::Ply;
-pub use large::LONGEST;
+pub use games::LONGEST;
 pub use partner::Partner;
 
 use crate::JudgeError;
 use crate::cases::default_up_to;
+use crate::every::Small;
 use crate::interactive::game::{Ended, Match, Played, Table};
+use crate::interactive::games::{Games, telling};
 use crate::interactive::opponents::Opponent;
+use crate::kept::{compared, programs};
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::Minimality;
 use crate::saved::SavedGame;
@@ -52,7 +54,7 @@ pub struct InteractivePlan {
 }
 
 /// What came of the games of a phase.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct GamesReport {
     /// Which one.
     pub phase: Phase,
@@ -79,12 +81,11 @@ pub struct GamesReport {
     /// The games that the program failed; of small positions the first one.
     pub failed: Vec<GameOutcome>,
     /// Whether the program made different moves after the same lines.
-    #[serde(skip)]
     pub is_random: bool,
 }
 
 /// A size of which not every line was played.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Partly {
     /// The size.
     pub size: u32,
@@ -95,7 +96,7 @@ pub struct Partly {
 }
 
 /// What came of one game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GameOutcome {
     /// The start of the game: the name of the saved game, the position in one line, or the options of `grundy gen` that
     /// make it, and the opponent.
@@ -191,24 +192,14 @@ pub struct InteractiveReport {
 /// The positions of a lost game with at most this many moves are reported.
 const DRAWN: usize = 1000;
 
-/// What all phases have in common.
-struct Judging<'a> {
-    plan: &'a InteractivePlan,
-    table: Table<'a>,
-    progress: &'a (dyn Fn(JudgeProgress) + Sync),
-    so_far: SoFar<large::Telling, (Phase, Failed)>,
-}
-
-/// What came of a phase: its report, and the game that tells most.
-type Found = (GamesReport, Option<Failed>);
-
 /// A game that the program failed, and where it began.
-#[derive(Clone)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Failed {
     test: String,
-    start: Sum,
+    position: String,
     played: Played,
-    size: Minimality,
+    /// The number of the case.
+    number: u64,
     is_shortest: bool,
 }
 
@@ -235,7 +226,7 @@ pub fn judge_interactive(
     if let Starts::Choose { first, second } = starts {
         task.tells_apart(first, second)?;
     }
-    let judging = Judging {
+    let mut games = Games {
         plan,
         table: Table {
             task,
@@ -247,53 +238,74 @@ pub fn judge_interactive(
         },
         progress,
         so_far: SoFar::new(),
+        programs: programs(task, &plan.judge)?,
+        small: match plan.judge.phases.contains(&Phase::Every) {
+            true => Some(Small::new(task, &plan.judge, false)?),
+            false => None,
+        },
+        requests: Vec::new(),
+        begun: None,
     };
     let mut sandboxes = plan.judge.sandboxes()?;
-    let (mut phases, mut left_out) = (Vec::new(), Vec::new());
-    let (mut failed, mut ended_by) = (None, None);
-    for phase in [Phase::Saved, Phase::Every, Phase::Limits, Phase::Random] {
-        if !plan.judge.phases.contains(&phase) {
+    let planned = games.planned()?;
+    let (parts, end) = compared(&mut games, &plan.judge, planned, &mut sandboxes, stop)?;
+    let (mut ended_by, so_far) = games.so_far.or(end)?.err().unzip();
+    let (mut phases, mut failed) = (Vec::new(), so_far);
+    let has_failed = failed.is_some();
+    let mut is_over = false;
+    for (part, phase) in parts.into_iter().zip(Phase::ALL) {
+        if is_over || !part.is_finished() {
+            break;
+        }
+        is_over = part.found.ends_all();
+        if part.from == part.to && phase != Phase::Every || !plan.judge.phases.contains(&phase) {
             continue;
         }
-        let first = plan.judge.first;
-        let ends = |(phase, _): &_| first || matches!(phase, Phase::Saved | Phase::Every);
-        if failed.as_ref().is_some_and(ends) {
-            left_out.push(phase);
-            continue;
-        }
-        let found = match phase {
-            Phase::Every => judging.every(&mut sandboxes, up_to).map(Some),
-            _ => judging.large(&mut sandboxes, phase),
-        };
-        let found = match judging.so_far.or(found)? {
-            Ok(found) => found,
-            Err((error, so_far)) => {
-                (failed, ended_by) = (Some(so_far), Some(error));
-                break;
-            }
-        };
-        let Some((report, new)) = found else { continue };
+        let (mut report, new) = (part.found.report, part.found.failed);
+        report.phase = phase;
         phases.push(report);
-        if let Some(new) = new
-            && failed
-                .as_ref()
-                .is_none_or(|(_, old)| large::telling(&new) < large::telling(old))
-        {
+        let tells_more = |new: &Failed| {
+            let old = failed.as_ref().map(|(_, old)| telling(old));
+            !has_failed && old.is_none_or(|old| telling(new) < old)
+        };
+        if let Some(new) = new.filter(tells_more) {
             failed = Some((phase, new));
         }
     }
-    if ended_by.is_none() && phases.iter().all(|report| report.games == 0) {
+    let is_left_out = |phase: &Phase| {
+        let last = phases.last().map(|last| last.phase);
+        is_over
+            && *phase != Phase::Original
+            && plan.judge.phases.contains(phase)
+            && last.is_some_and(|last| *phase as usize > last as usize)
+    };
+    let left_out = Phase::ALL.into_iter().filter(is_left_out).collect();
+    let games_played = phases.iter().map(|report| report.games).sum::<u64>();
+    if ended_by.is_none() && plan.judge.shard.is_whole() && games_played == 0 {
         return Err(task.no_tests());
     }
+    let before = |phase| {
+        let report = phases.iter().find(|report| report.phase == phase);
+        report.map_or(0, |report| report.positions.saturating_sub(1))
+    };
     let lost = match failed {
-        Some((phase, failed)) => Some(judging.lost(&mut sandboxes[0], phase, failed)?),
+        Some((phase, failed)) => {
+            let before =
+                (phase == Phase::Every && plan.judge.shard.is_whole()).then(|| before(phase));
+            let lost = games.lost(&mut sandboxes[0], phase, failed, before, ended_by.is_none());
+            match lost {
+                Err(error) if ended_by.is_none() => return Err(error),
+                Err(_) => return Err(ended_by.take().unwrap_or_else(|| task.no_tests())),
+                Ok(lost) => Some(lost),
+            }
+        }
         None => None,
     };
     let unfinished = phases.iter().map(|report| report.unfinished).sum();
     let verdict = match &lost {
         Some(lost) => lost.verdict.clone(),
         None if unfinished > 0 => {
-            let games = phases.iter().map(|report| report.games).sum();
+            let games = games_played;
             Verdict::Undecided { unfinished, games }
         }
         None => Verdict::Accepted,
@@ -352,84 +364,22 @@ pub fn play_lines(
     Ok((played.seat, played.plies, played.verdict))
 }
 
-impl Judging<'_> {
-    /// Reports and stores a game if the program failed it and no failure so far tells more.
-    fn found(&self, phase: Phase, test: String, start: &Sum, played: &Played) {
-        if !played.has_failed() {
-            return;
-        }
-        let shown = (test.clone(), played.verdict.to_string());
-        let failed = Failed::new(test, start, played.clone());
-        let rank = large::telling(&failed);
-        self.so_far
-            .add(self.progress, shown, (rank, (phase, failed)));
-    }
-
-    /// Describes the game that the program failed, and plays it once more if that is still possible.
-    fn lost(
-        &self,
-        sandbox: &mut Sandbox,
-        phase: Phase,
-        failed: Failed,
-    ) -> Result<LostGame, JudgeError> {
-        let (start, played) = (failed.start, failed.played);
-        let mut lost = LostGame {
-            phase,
-            test: failed.test,
-            input: start.input()?,
-            position: start.text(),
-            wins: self.table.values.wins(&start)?,
-            seat: played.seat,
-            plies: played.plies,
-            over: played.over,
-            verdict: played.verdict,
-            size: failed.size,
-            is_shortest: failed.is_shortest,
-            came_again: None,
-        };
-        if lost.plies.len() <= DRAWN {
-            let mut state = start.clone();
-            for ply in &mut lost.plies {
-                let Ok(next) = state.after_line(&ply.line) else {
-                    return Ok(lost);
-                };
-                state = next;
-                ply.position = Some(state.text());
-            }
-        }
-        let replies = lost.replies();
-        let Ok(again) = self.game(sandbox, &start, Some(&replies), Opponent::Resisting) else {
-            return Ok(lost);
-        };
-        let lines = |plies: &[Ply]| plies.iter().map(|ply| ply.line.clone()).collect::<Vec<_>>();
-        let is_same = again.verdict.name() == lost.verdict.name()
-            && again.seat == lost.seat
-            && lines(&again.plies) == lines(&lost.plies);
-        lost.came_again = Some(is_same);
-        lost.is_shortest &= is_same;
-        Ok(lost)
-    }
-}
-
-impl Failed {
-    /// A game that may be made smaller.
-    fn new(test: String, start: &Sum, played: Played) -> Self {
-        Self {
-            test,
-            start: start.clone(),
-            played,
-            size: Minimality::AsIs,
-            is_shortest: false,
-        }
-    }
-}
-
 impl GamesReport {
-    fn new(phase: Phase) -> Self {
-        Self {
-            phase,
-            ..Self::default()
-        }
+    /// Adds other games.
+    fn add(&mut self, later: Self) {
+        self.phase = later.phase;
+        self.games += later.games;
+        self.positions += later.positions;
+        self.up_to = self.up_to.max(later.up_to);
+        self.partly = self.partly.take().or(later.partly);
+        self.unfinished += later.unfinished;
+        self.cut_short += later.cut_short;
+        self.left_out += later.left_out;
+        self.other_replies += later.other_replies;
+        self.slowest = self.slowest.max(later.slowest);
+        self.memory = self.memory.max(later.memory);
+        self.failed.extend(later.failed);
+        self.is_random |= later.is_random;
     }
 
     /// Counts a game.

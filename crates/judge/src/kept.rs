@@ -13,7 +13,7 @@ use grundy_sweep::team::Team;
 use grundy_sweep::{CheckError, VERSION, keep};
 
 use crate::JudgeError;
-use crate::plan::{JudgePlan, Keep};
+use crate::plan::{JudgePlan, Keep, Phase};
 use crate::task::Task;
 
 /// The intended time for the tests between two writes of the checkpoint: the sandboxes wait for the last of them.
@@ -61,6 +61,30 @@ pub(crate) fn compared<K: Check<Worker = Sandbox, Error = JudgeError>>(
     };
     let end = compare(check, sandboxes, &mut state, &runs).map_err(of_judge);
     Ok((state.checkpoint.parts, end))
+}
+
+/// Returns what came of the phases that were finished and have tests, up to one that ends judging, and the phases that this one
+/// leaves out. The parts are those of all phases.
+pub(crate) fn phases<F: Found>(
+    parts: Vec<Part<F>>,
+    plan: &JudgePlan,
+) -> (Vec<(Phase, F)>, Vec<Phase>) {
+    let (mut phases, mut left_out, mut is_over) = (Vec::new(), Vec::new(), false);
+    for (part, phase) in parts.into_iter().zip(Phase::ALL) {
+        let has_tests = part.from < part.to || phase == Phase::Every;
+        if !plan.phases.contains(&phase) {
+            continue;
+        }
+        if is_over {
+            left_out.push(phase);
+        } else if !part.is_finished() {
+            break;
+        } else {
+            is_over = part.found.ends_all();
+            phases.extend(has_tests.then_some((phase, part.found)));
+        }
+    }
+    (phases, left_out)
 }
 
 /// The error of a check as one of the judge.

@@ -66,6 +66,5 @@ pub mod saved;
 mod so_far;
 pub mod task;
 pub mod verdict;
-mod workers;
 
 pub use error::JudgeError;

@@ -80,7 +80,9 @@ impl<'a> Runner<'a> {
             progress,
             so_far: SoFar::new(),
             programs: programs(task, plan)?,
-            small: tries_small.then(|| Small::new(task, plan)).transpose()?,
+            small: tries_small
+                .then(|| Small::new(task, plan, true))
+                .transpose()?,
             tests,
             begun: None,
         })

@@ -7,7 +7,7 @@ use std::time::Duration;
 use grundy_games::Starts;
 use grundy_games::sum::{Step, Sum, Values};
 use grundy_sandbox::{End, Reply, RunReport, Sandbox};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::JudgeError;
 use crate::task::Task;
@@ -19,10 +19,14 @@ const LINE: usize = 1000;
 const NAMED: usize = 8;
 
 /// A move that was made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ply {
     /// Whether the program made it, and not the judge.
-    #[serde(rename = "player", serialize_with = "writer")]
+    #[serde(
+        rename = "player",
+        serialize_with = "writer",
+        deserialize_with = "is_program"
+    )]
     pub by_program: bool,
     /// The line that was written for it.
     pub line: String,
@@ -42,7 +46,7 @@ impl Ply {
 }
 
 /// A game that was played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Played {
     /// The word with which the program chose its seat.
     pub seat: Option<String>,
@@ -353,4 +357,8 @@ fn shown(text: &str) -> String {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
 fn writer<S: Serializer>(by_program: &bool, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(if *by_program { "program" } else { "judge" })
+}
+
+fn is_program<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Ok(String::deserialize(deserializer)? == "program")
 }
