@@ -19,7 +19,6 @@ use std::time::{Duration, Instant};
 use grundy_games::generate::Random;
 use grundy_games::sum::{Sum, Values};
 use grundy_games::{Position, Starts};
-use grundy_records::checkpoint::Found as _;
 use serde::{Deserialize, Serialize};
 
 pub use game::Ply;
@@ -32,7 +31,7 @@ use crate::every::Small;
 use crate::interactive::game::{Ended, Match, Played, Table};
 use crate::interactive::games::{Games, telling};
 use crate::interactive::opponents::Opponent;
-use crate::kept::{compared, programs};
+use crate::kept::{self, compared, programs};
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::Minimality;
 use crate::saved::SavedGame;
@@ -189,9 +188,6 @@ pub struct InteractiveReport {
     pub seconds: f64,
 }
 
-/// The positions of a lost game with at most this many moves are reported.
-const DRAWN: usize = 1000;
-
 /// A game that the program failed, and where it began.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Failed {
@@ -226,7 +222,9 @@ pub fn judge_interactive(
     if let Starts::Choose { first, second } = starts {
         task.tells_apart(first, second)?;
     }
-    let mut games = Games {
+    let tries_small = plan.judge.phases.contains(&Phase::Every);
+    let small = || Small::new(task, &plan.judge, false);
+    let mut check = Games {
         plan,
         table: Table {
             task,
@@ -239,75 +237,45 @@ pub fn judge_interactive(
         progress,
         so_far: SoFar::new(),
         programs: programs(task, &plan.judge)?,
-        small: match plan.judge.phases.contains(&Phase::Every) {
-            true => Some(Small::new(task, &plan.judge, false)?),
-            false => None,
-        },
+        small: tries_small.then(small).transpose()?,
         requests: Vec::new(),
         begun: None,
     };
     let mut sandboxes = plan.judge.sandboxes()?;
-    let planned = games.planned()?;
-    let (parts, end) = compared(&mut games, &plan.judge, planned, &mut sandboxes, stop)?;
-    let (mut ended_by, so_far) = games.so_far.or(end)?.err().unzip();
+    let planned = check.planned()?;
+    let (parts, end) = compared(&mut check, &plan.judge, planned, &mut sandboxes, stop)?;
+    let (ended_by, so_far) = check.so_far.or(end)?.err().unzip();
+    let (played, left_out) = kept::phases(parts, &plan.judge);
     let (mut phases, mut failed) = (Vec::new(), so_far);
-    let has_failed = failed.is_some();
-    let mut is_over = false;
-    for (part, phase) in parts.into_iter().zip(Phase::ALL) {
-        if is_over || !part.is_finished() {
-            break;
-        }
-        is_over = part.found.ends_all();
-        if part.from == part.to && phase != Phase::Every || !plan.judge.phases.contains(&phase) {
-            continue;
-        }
-        let (mut report, new) = (part.found.report, part.found.failed);
-        report.phase = phase;
-        phases.push(report);
-        let tells_more = |new: &Failed| {
-            let old = failed.as_ref().map(|(_, old)| telling(old));
-            !has_failed && old.is_none_or(|old| telling(new) < old)
-        };
-        if let Some(new) = new.filter(tells_more) {
-            failed = Some((phase, new));
-        }
+    for (phase, mut found) in played {
+        found.report.phase = phase;
+        phases.push(found.report);
+        let old = failed.as_ref().map(|(_, old)| telling(old));
+        let tells_more = |new: &Failed| old.is_none_or(|old| telling(new) < old);
+        let new = found
+            .failed
+            .filter(|new| ended_by.is_none() && tells_more(new));
+        failed = new.map(|new| (phase, new)).or(failed);
     }
-    let is_left_out = |phase: &Phase| {
-        let last = phases.last().map(|last| last.phase);
-        is_over
-            && *phase != Phase::Original
-            && plan.judge.phases.contains(phase)
-            && last.is_some_and(|last| *phase as usize > last as usize)
-    };
-    let left_out = Phase::ALL.into_iter().filter(is_left_out).collect();
-    let games_played = phases.iter().map(|report| report.games).sum::<u64>();
-    if ended_by.is_none() && plan.judge.shard.is_whole() && games_played == 0 {
+    let games = phases.iter().map(|report| report.games).sum();
+    if ended_by.is_none() && plan.judge.shard.is_whole() && games == 0 {
         return Err(task.no_tests());
     }
-    let before = |phase| {
-        let report = phases.iter().find(|report| report.phase == phase);
-        report.map_or(0, |report| report.positions.saturating_sub(1))
-    };
     let lost = match failed {
         Some((phase, failed)) => {
-            let before =
-                (phase == Phase::Every && plan.judge.shard.is_whole()).then(|| before(phase));
-            let lost = games.lost(&mut sandboxes[0], phase, failed, before, ended_by.is_none());
-            match lost {
-                Err(error) if ended_by.is_none() => return Err(error),
-                Err(_) => return Err(ended_by.take().unwrap_or_else(|| task.no_tests())),
-                Ok(lost) => Some(lost),
-            }
+            let report = phases.iter().find(|report| report.phase == phase);
+            let is_smallest = phase == Phase::Every && plan.judge.shard.is_whole();
+            let before = report.filter(|_| is_smallest);
+            let before = before.map(|report| report.positions - 1);
+            let has_time = ended_by.is_none();
+            Some(check.lost(&mut sandboxes[0], phase, failed, before, has_time)?)
         }
         None => None,
     };
     let unfinished = phases.iter().map(|report| report.unfinished).sum();
     let verdict = match &lost {
         Some(lost) => lost.verdict.clone(),
-        None if unfinished > 0 => {
-            let games = games_played;
-            Verdict::Undecided { unfinished, games }
-        }
+        None if unfinished > 0 => Verdict::Undecided { unfinished, games },
         None => Verdict::Accepted,
     };
     let is_other = lost.as_ref().and_then(|lost| lost.came_again) == Some(false);

@@ -9,14 +9,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use grundy_games::{SameAnswer, simpler_inputs};
-use grundy_records::checkpoint::{Found as _, Part};
 use grundy_sandbox::{End, Program, Sandbox};
 use grundy_sweep::shrink::shrink;
 
 use crate::JudgeError;
-use crate::kept::compared;
+use crate::kept::{compared, phases};
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
-use crate::report::{Counterexample, JudgeReport, Minimality, PhaseReport, TestOutcome, Tried};
+use crate::report::{Counterexample, JudgeReport, Minimality, PhaseReport, TestOutcome};
 use crate::runner::{Runner, Telling, run_case};
 use crate::task::Task;
 use crate::verdict::Verdict;
@@ -43,7 +42,21 @@ pub fn judge(
     let planned = runner.planned()?;
     let (parts, tried) = compared(&mut runner, plan, planned, &mut sandboxes, stop)?;
     let (mut ended_by, so_far) = runner.so_far.or(tried)?.err().unzip();
-    let (phases, answers) = phases(&runner, parts);
+    let (tried, left_out) = phases(parts, plan);
+    let (mut phases, mut answers) = (Vec::new(), SameAnswer::default());
+    for (phase, found) in tried {
+        let mut report = found.report;
+        report.phase = phase;
+        if let Some(small) = runner.small.as_ref().filter(|_| phase == Phase::Every) {
+            let (whole, sampled) = small.reached(report.tests);
+            report.sampled = sampled;
+            if report.failed().next().is_none() {
+                report.up_to = whole;
+            }
+        }
+        answers.add(&found.answer);
+        phases.push(report);
+    }
     if ended_by.is_none() && plan.shard.is_whole() && phases.iter().all(|phase| phase.tests == 0) {
         return Err(task.no_tests());
     }
@@ -61,15 +74,6 @@ pub fn judge(
         (_, Some(found)) => (found.verdict.clone(), Some(found)),
         _ => (Verdict::Accepted, None),
     };
-    let is_left_out = |phase: &Phase| {
-        ended_by.is_none()
-            && plan.phases.contains(phase)
-            && phases
-                .last()
-                .is_some_and(|last| *phase as usize > last.phase as usize)
-            && runner.has_tests(*phase)
-    };
-    let left_out = Phase::ALL.into_iter().filter(is_left_out).collect();
     let slowest = phases
         .iter()
         .filter_map(|phase| Some((phase.phase, phase.slowest.as_ref()?)));
@@ -89,35 +93,6 @@ pub fn judge(
         left_out,
         seconds: begin.elapsed().as_secs_f64(),
     })
-}
-
-/// Returns the phases that were finished and had tests, up to one that ends judging, and their right answers.
-fn phases(runner: &Runner<'_>, parts: Vec<Part<Tried>>) -> (Vec<PhaseReport>, SameAnswer) {
-    let (mut phases, mut answers) = (Vec::new(), SameAnswer::default());
-    for (part, phase) in parts.into_iter().zip(Phase::ALL) {
-        if !part.is_finished() {
-            break;
-        }
-        if !runner.has_tests(phase) {
-            continue;
-        }
-        let ends = part.found.ends_all();
-        let mut report = part.found.report;
-        report.phase = phase;
-        if let Some(small) = runner.small.as_ref().filter(|_| phase == Phase::Every) {
-            let (whole, sampled) = small.reached(report.tests);
-            report.sampled = sampled;
-            if report.failed().next().is_none() {
-                report.up_to = whole;
-            }
-        }
-        answers.add(&part.found.answer);
-        phases.push(report);
-        if ends {
-            break;
-        }
-    }
-    (phases, answers)
 }
 
 /// Returns whether the failure of a phase is the smallest there is.

@@ -97,14 +97,6 @@ impl<'a> Runner<'a> {
         planned(self.task, self.plan, "answers", all)
     }
 
-    /// Returns whether a phase is tried and has tests. Whether there are small positions shows when they are tried.
-    pub fn has_tests(&self, phase: Phase) -> bool {
-        match phase {
-            Phase::Every => self.small.is_some(),
-            phase => !self.tests[phase as usize].is_empty(),
-        }
-    }
-
     /// Makes a test once more: its name and its case; `None` if it has no input.
     pub fn make(
         &mut self,
