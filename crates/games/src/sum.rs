@@ -25,7 +25,7 @@ const LOOKED_AT: usize = 64;
 ///
 /// ```
 /// use grundy_games::sum::{Sum, Values};
-/// let kayles = grundy_games::find("0.77")?;
+/// let kayles = grundy_games::find("0.77").unwrap();
 /// let row = Sum::read(&*kayles, b"1\n3\n")?;
 /// let values = Values::of(&*kayles);
 /// let winning = values.winning(&row, 1)?;

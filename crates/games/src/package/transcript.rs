@@ -45,3 +45,17 @@ pub(super) fn transcript(
     }
     Ok(all)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A heap that is empty is not in the positions of the game any more.
+    #[test]
+    fn heaps_keep_their_numbers() {
+        let game = crate::find("constrained").unwrap();
+        let position = Sum::read(&*game, b"3 4\n1 2 4\n2 1\n3 3\n3 1\n1 1\n").unwrap();
+        let dialogue = transcript(&*game, position, &Starts::Program).unwrap();
+        assert!(dialogue.ends_with("<1 1\n>3 3\n<2 0\n>3 1\n"), "{dialogue}");
+    }
+}

@@ -45,6 +45,10 @@ impl Partner {
         moves: &[&str],
         stop: &AtomicBool,
     ) -> Result<String, JudgeError> {
+        if start.position().is_none() {
+            let what = "a program plays from a single position";
+            return Err(JudgeError::Task(what.to_owned()));
+        }
         // It is the program's turn.
         let is_first = moves.len().is_multiple_of(2);
         let table = Table {
