@@ -2,9 +2,7 @@
 
 use std::fs;
 
-use serde_json::Value;
-
-use crate::support::{Folder, all_refused, all_shown, holds, json, refused, shows, stdout};
+use crate::support::{Folder, all_refused, all_shown, holds, json, stdout};
 
 /// A proved period of a code with `--up-to` is in docs/tour.md. Without it, values end where the proof of a period ends,
 /// or at heap 10,000.
