@@ -27,11 +27,6 @@ impl BenchError {
         Self(format!("{what}: {problem}"))
     }
 
-    /// A process could not be built, started or awaited.
-    pub(crate) fn process(program: impl Display, problem: impl Display) -> Self {
-        Self(format!("cannot run {program}: {problem}"))
-    }
-
     /// A wrong answer, and the answer that two solvers agree on. Both are shortened.
     pub(crate) fn wrong(found: &(impl Debug + ?Sized), expected: &(impl Debug + ?Sized)) -> Self {
         let (found, expected) = (format!("{found:?}"), format!("{expected:?}"));
