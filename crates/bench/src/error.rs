@@ -3,6 +3,7 @@
 use std::fmt::{Debug, Display};
 
 use grundy_records::RecordError;
+use grundy_records::text::cut;
 
 /// Why there is no input, no time or no record, in words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,25 +27,10 @@ impl BenchError {
         Self(format!("{what}: {problem}"))
     }
 
-    /// A process could not be built, started or awaited.
-    pub(crate) fn process(program: impl Display, problem: impl Display) -> Self {
-        Self(format!("cannot run {program}: {problem}"))
-    }
-
     /// A wrong answer, and the answer that two solvers agree on. Both are shortened.
     pub(crate) fn wrong(found: &(impl Debug + ?Sized), expected: &(impl Debug + ?Sized)) -> Self {
-        let shown = |value: String| -> String {
-            const SHOWN: usize = 60;
-            if value.chars().count() <= SHOWN {
-                return value;
-            }
-            value.chars().take(SHOWN).chain("...".chars()).collect()
-        };
         let (found, expected) = (format!("{found:?}"), format!("{expected:?}"));
-        Self(format!(
-            "answers {}, expected {}",
-            shown(found),
-            shown(expected)
-        ))
+        let [found, expected] = [&found, &expected].map(|value| cut(value, 60));
+        Self(format!("answers {found}, expected {expected}"))
     }
 }

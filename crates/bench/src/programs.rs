@@ -15,7 +15,7 @@ use crate::BenchError;
 pub fn build(manifest: &Path, target: &Path) -> Result<PathBuf, BenchError> {
     let what = ["build", "--release", "--package=grundy", "--bin=grundy"];
     let failed =
-        |problem: String| BenchError::process(format!("cargo {}", what.join(" ")), problem);
+        |problem: String| BenchError::of(format!("cannot run cargo {}", what.join(" ")), problem);
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut build = Command::new(cargo);
     build.args(what).arg("--manifest-path").arg(manifest);
@@ -36,7 +36,8 @@ pub(crate) fn run(
     file: &Path,
     expected: Option<&[u8]>,
 ) -> Result<(), BenchError> {
-    let failed = |problem: String| BenchError::process(program.display(), problem);
+    let failed =
+        |problem: String| BenchError::of(format!("cannot run {}", program.display()), problem);
     let input = File::open(file).map_err(|error| failed(error.to_string()))?;
     let printed = if expected.is_some() {
         Stdio::piped()

@@ -13,7 +13,6 @@
 //! assert!(picture.svg().starts_with("<svg "));
 //! ```
 
-use std::borrow::Cow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,6 +23,7 @@ use crate::axis::{Axis, Scale};
 use crate::chart::{Chart, Frame, LOST, OURS, PERIOD};
 use crate::files::{self, PathError};
 use crate::heaps::PeriodFields;
+use crate::text::cut;
 use crate::units;
 
 /// The frame of a picture of values.
@@ -194,6 +194,8 @@ impl Picture {
     /// The chart with its title and a note above it, and between them the meaning of each colour.
     fn of(title: &str, note: &str, chart: &Chart<'_>) -> Self {
         let (width, height) = chart.frame.size;
+        // A page may show a text with wider characters than a file has.
+        let fitting = |text, character: f64| cut(text, ((width - 32.0) / character) as usize);
         let mut x = 16.0;
         let key = chart.key.iter().map(|&(colour, text)| {
             let at = x;
@@ -209,8 +211,8 @@ impl Picture {
                 width=(width) height=(height) viewBox=(format!("0 0 {width} {height}")) {
                 style { (PreEscaped(include_str!("chart.css"))) (PreEscaped(include_str!("picture.css"))) }
                 rect width=(width) height=(height) style="fill:var(--page)" {}
-                text.heading x="16" y="22" { (fitting(title, 1.25 * CHARACTER, width - 32.0)) }
-                text.note x="16" y="44" { (fitting(note, 1.05 * CHARACTER, width - 32.0)) }
+                text.heading x="16" y="22" { (fitting(title, 1.25 * CHARACTER)) }
+                text.note x="16" y="44" { (fitting(note, 1.05 * CHARACTER)) }
                 @for entry in &key { (entry) }
                 (chart.content())
             }
@@ -235,16 +237,6 @@ impl Picture {
 
 /// The width of a character of small texts.
 const CHARACTER: f64 = 7.0;
-
-/// A text, cut where it is wider than `width`.
-fn fitting(text: &str, character: f64, width: f64) -> Cow<'_, str> {
-    let room = (width / character) as usize;
-    if text.chars().count() <= room {
-        return text.into();
-    }
-    let shown: String = text.chars().take(room - 3).collect();
-    (shown + "...").into()
-}
 
 /// Checks that the name of a file is one of a picture.
 ///

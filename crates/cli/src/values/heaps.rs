@@ -5,9 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use grundy_games::heaps::conjecture::{self, Ruler, Split};
 use grundy_games::heaps::period::{Proof, fewest};
-use grundy_games::heaps::{self, Code, Period, Sequence};
+use grundy_games::heaps::{self, Code, Period, Sequence, conjecture};
 use grundy_records::files::Held;
 use grundy_records::heaps::{self as records, HeapValues, PeriodFields};
 use grundy_records::picture::Picture;
@@ -72,58 +71,37 @@ pub fn run(arguments: &Values, code: &Code, title: &str) -> Result<Done> {
         Picture::of_heaps(title, sequence.cells(), period).write(path)?;
     }
     if arguments.format == Format::Bfile {
-        print_bfile(&sequence)?;
+        output::write(|out| {
+            let mut values = (0..).zip(sequence.cells().iter());
+            values.try_for_each(|(heap, value): (u32, u32)| writeln!(out, "{heap} {value}"))
+        })?;
         return Ok(Done::Fine);
     }
     let lists_json = arguments.format == Format::Json && !arguments.summary;
     let cells = sequence.cells();
     // A conjecture needs as many heaps as a period that is not proved.
     let is_seen = |start: usize| cells.len() - start >= fewest(code);
-    let split = match period {
-        Some(_) => None,
-        None => conjecture::split(cells).filter(|split| is_seen(split.start)),
-    };
-    let ruler = match (period, &split) {
-        (None, None) => conjecture::ruler(cells).filter(|ruler| is_seen(ruler.start)),
-        _ => None,
-    };
+    let (mut split, mut ruler) = (None, None);
+    if period.is_none() {
+        split = conjecture::split(cells).filter(|split| is_seen(split.start));
+        if split.is_none() {
+            ruler = conjecture::ruler(cells).filter(|ruler| is_seen(ruler.start));
+        }
+    }
     let values = HeapValues {
         game: &code.to_string(),
         up_to,
         values: lists_json.then(|| cells.iter().collect()),
         largest: sequence.largest().map_or(0, |(largest, _)| largest),
         period: period.map(|period| PeriodFields::of(period, cells.len())),
-        split: split.clone(),
-        ruler: ruler.clone(),
+        split,
+        ruler,
     };
     output::show(arguments.format.of_report(), &values, || {
         let shown = (!arguments.summary).then(|| arguments.up_to.unwrap_or(SHOWN));
-        page(
-            &sequence,
-            up_to,
-            shown,
-            &of_period(period, split, ruler.as_ref(), cells.len()),
-        )
+        page(&sequence, shown, &values, period)
     })?;
     Ok(Done::Fine)
-}
-
-/// Prints the line `n g(n)` for each heap.
-fn print_bfile(sequence: &Sequence) -> Result<()> {
-    /// Lines in one piece.
-    const PIECE: usize = 100_000;
-    let cells = sequence.cells();
-    for first in (0..cells.len()).step_by(PIECE) {
-        let heaps = first..cells.len().min(first + PIECE);
-        let lines: Vec<String> = heaps
-            .map(|heap| format!("{heap} {}\n", cells.get(heap)))
-            .collect();
-        output::print(&lines.concat())?;
-        if output::is_unread() {
-            break;
-        }
-    }
-    Ok(())
 }
 
 /// Computes the values to heap `up_to`, with a bar and with checkpoints from time to time.
@@ -158,88 +136,94 @@ pub(super) fn extend(
     Ok(flow)
 }
 
-/// The values of heaps to `shown`, and the largest value of those to `up_to` with what is said of their regularity.
-fn page(sequence: &Sequence, up_to: u32, shown: Option<u32>, regularity: &str) -> String {
-    let (code, cells) = (sequence.code(), sequence.cells());
+/// The values of heaps to `shown`, and the largest of all with what is said of their regularity.
+fn page(
+    sequence: &Sequence,
+    shown: Option<u32>,
+    values: &HeapValues<'_>,
+    period: Option<Period>,
+) -> String {
+    let (code, cells, up_to) = (sequence.code(), sequence.cells(), values.up_to);
     let (largest, first) = sequence.largest().unwrap_or((0, 0));
     let mut text = String::new();
     if let Some(shown) = shown {
         let label = digits(up_to.into()).max("heap".len());
         let heaps = cells.len().min(shown as usize + 1);
-        let values = cells.iter().take(heaps).map(u64::from);
-        text += &listed(values, 0, label, digits(largest.into()));
+        let listing = cells.iter().take(heaps).map(u64::from);
+        text += &listed(listing, 0, label, digits(largest.into()));
         if heaps < cells.len() {
             text += &format!("{:>label$}  --up-to {up_to} shows the others\n", "...");
         }
         text.push('\n');
     }
-    let same = match code.standard() {
-        (standard, _) if standard == *code => String::new(),
-        (standard, 0) => format!("the values are those of {standard}\n"),
-        (standard, shift) => {
-            let later = counted(shift as u64, "heap");
-            format!("the values are those of {standard}, {later} later\n")
-        }
+    let regularity = match period {
+        Some(period) => of_period(period, cells.len()),
+        None => of_conjecture(values, cells.len()),
     };
-    text + &format!(
-        "{code}: heaps 0 to {}\nlargest value {largest}, first of heap {}\n{regularity}\n{same}",
+    text += &format!(
+        "{code}: heaps 0 to {}\nlargest value {largest}, first of heap {}\n{regularity}\n",
         grouped(up_to.into()),
         grouped(first as u64),
-    )
+    );
+    let (standard, shift) = code.standard();
+    if standard != *code {
+        let later = match shift {
+            0 => String::new(),
+            shift => format!(", {} later", counted(shift as u64, "heap")),
+        };
+        text += &format!("the values are those of {standard}{later}\n");
+    }
+    text
 }
 
-/// For how many periods, of which the last is one of `heaps` heaps, a conjecture has held.
+/// For how many periods, of which the last is one of `heaps` heaps, a regularity has held.
 fn held(start: usize, length: usize, heaps: usize) -> String {
     let times = (heaps - start) / length;
     format!("held for {}", counted(times as u64, "period"))
 }
 
-fn of_ruler(ruler: &Ruler, heaps: usize) -> String {
-    let (length, saltus) = (grouped(ruler.length as u64), grouped(ruler.saltus));
-    let marks = ruler.marks.iter().map(|marks| {
-        let origin = grouped(marks.origin as u64);
-        format!(
-            "\n  heap {origin} + {length} k has value {} + {saltus} k - {} 2^v, 2^v the largest power of 2 that divides k; \
-             where that is negative, {} + {saltus} k",
-            marks.base, marks.step, marks.rest,
-        )
-    });
-    format!(
-        "\nconjecture, {}: from heap {} on values rise with period {length} and saltus {saltus}, but for a ruler:{}",
-        held(ruler.start, ruler.length, heaps),
-        grouped(ruler.start as u64),
-        marks.collect::<String>(),
-    )
+/// What is said of values without a period.
+fn of_conjecture(values: &HeapValues<'_>, heaps: usize) -> String {
+    let mut text = "no period so far".to_owned();
+    let numbers = |start: usize, length: usize, saltus: u64| {
+        let held = held(start, length, heaps);
+        let [start, length] = [start, length].map(|number| grouped(number as u64));
+        (held, start, length, grouped(saltus))
+    };
+    if let Some(split) = &values.split {
+        // The smaller one of the two lists.
+        let is_rare = 2 * split.rising.len() <= split.length;
+        let listed = (0..split.length).filter(|heap| split.rising.contains(heap) == is_rare);
+        let listed: Vec<String> = listed.map(|heap| heap.to_string()).collect();
+        let (held, start, length, saltus) = numbers(split.start, split.length, split.saltus);
+        text += &format!(
+            "\nconjecture, {held}: from heap {start} on values repeat with period {length}, but rise by {saltus} {} heaps \
+             {} modulo {length}",
+            if is_rare { "at" } else { "except at" },
+            listed.join(", "),
+        );
+    }
+    if let Some(ruler) = &values.ruler {
+        let (held, start, length, saltus) = numbers(ruler.start, ruler.length, ruler.saltus);
+        text += &format!(
+            "\nconjecture, {held}: from heap {start} on values rise with period {length} and saltus {saltus}, but for a ruler:"
+        );
+        for marks in &ruler.marks {
+            text += &format!(
+                "\n  heap {} + {length} k has value {} + {saltus} k - {} 2^v, 2^v the largest power of 2 that divides k; \
+                 where that is negative, {} + {saltus} k",
+                grouped(marks.origin as u64),
+                marks.base,
+                marks.step,
+                marks.rest,
+            );
+        }
+    }
+    text
 }
 
-/// What is said of the regularity of the values of `heaps` heaps.
-fn of_period(
-    period: Option<Period>,
-    split: Option<Split>,
-    ruler: Option<&Ruler>,
-    heaps: usize,
-) -> String {
-    let Some(period) = period else {
-        let split = split.map(|split| {
-            // The smaller one of the two lists.
-            let is_rare = 2 * split.rising.len() <= split.length;
-            let listed = (0..split.length).filter(|heap| split.rising.contains(heap) == is_rare);
-            let listed: Vec<String> = listed.map(|heap| heap.to_string()).collect();
-            format!(
-                "\nconjecture, {}: from heap {} on values repeat with period {}, but rise by {} {} heaps {} modulo {}",
-                held(split.start, split.length, heaps),
-                grouped(split.start as u64),
-                grouped(split.length as u64),
-                grouped(split.saltus),
-                if is_rare { "at" } else { "except at" },
-                listed.join(", "),
-                grouped(split.length as u64)
-            )
-        });
-        let text = "no period so far".to_owned();
-        let ruler = || ruler.map(|ruler| of_ruler(ruler, heaps));
-        return text + &split.or_else(ruler).unwrap_or_default();
-    };
+/// What is said of a period of the values of `heaps` heaps.
+fn of_period(period: Period, heaps: usize) -> String {
     let heap = |heap: usize| grouped(heap as u64);
     let held = held(period.start, period.length, heaps);
     let (start, length) = (heap(period.start), heap(period.length));

@@ -73,18 +73,22 @@ struct Rows {
 impl Rows {
     /// The rows of a file, which this process holds from now on; none where there is no file.
     fn open(path: Option<&Path>) -> Result<Self> {
-        let mut rows = BTreeMap::new();
-        let mut held = None;
+        let (mut rows, mut held) = (Vec::new(), None);
         if let Some(path) = path {
             let (file, text) =
                 Held::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-            if !text.is_empty() {
-                let found: Vec<PeriodRow> = table::parse(path, &text)?;
-                rows.extend(found.into_iter().map(|row| (row.game.clone(), row)));
-            }
             held = Some(file);
+            if !text.is_empty() {
+                rows = table::parse(path, &text)?;
+            }
         }
-        Ok(Self { rows, held })
+        let rows = rows
+            .into_iter()
+            .map(|row: PeriodRow| (row.game.clone(), row));
+        Ok(Self {
+            rows: rows.collect(),
+            held,
+        })
     }
 
     /// Whether there is a row of the code with a proved period, to this heap or after this work.
@@ -106,22 +110,16 @@ impl Rows {
     }
 }
 
-/// Codes with one standard form, each with the number of heaps by which it is later. They are computed together.
-struct Form<'a> {
-    standard: Code,
-    codes: Vec<(&'a Code, usize)>,
-}
+/// A standard form, and the codes with its values, each with the number of heaps by which it is later. They are computed
+/// together.
+type Form<'a> = (Code, Vec<(&'a Code, usize)>);
 
 fn forms<'a>(codes: impl Iterator<Item = &'a Code>) -> Vec<Form<'a>> {
     let mut forms: BTreeMap<String, Form<'a>> = BTreeMap::new();
     for code in codes {
         let (standard, shift) = code.standard();
         let form = forms.entry(standard.to_string());
-        let form = form.or_insert_with(|| Form {
-            standard,
-            codes: Vec::new(),
-        });
-        form.codes.push((code, shift));
+        form.or_insert((standard, Vec::new())).1.push((code, shift));
     }
     forms.into_values().collect()
 }
@@ -143,8 +141,8 @@ pub fn run(arguments: &Values, pattern: &str) -> Result<Done> {
     interrupt::listen_quietly()?;
     let bar = progress::bar(&pattern, forms.len() as u64, "forms");
     let rows = Mutex::new(rows);
-    let work_off = |form: &Form<'_>| -> Result<()> {
-        let Some(sequence) = sequence(&form.standard, up_to, work) else {
+    let work_off = |(standard, codes): &Form<'_>| -> Result<()> {
+        let Some(sequence) = sequence(standard, up_to, work) else {
             return Ok(());
         };
         let row = PeriodRow::of(&sequence);
@@ -152,7 +150,7 @@ pub fn run(arguments: &Values, pattern: &str) -> Result<Done> {
             row.shifted(&code.to_string(), *shift as u64, |heap| sequence.get(heap))
         };
         let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
-        rows.add(form.codes.iter().map(of_code).collect())?;
+        rows.add(codes.iter().map(of_code).collect())?;
         bar.inc(1);
         Ok(())
     };
@@ -168,12 +166,9 @@ pub fn run(arguments: &Values, pattern: &str) -> Result<Done> {
         output::note(&format!("stopped{hint}"));
         return Ok(Done::Interrupted);
     }
-    let of_pattern: Vec<&PeriodRow> = codes
-        .iter()
-        .filter_map(|code| rows.rows.get(&code.to_string()))
-        .collect();
+    let of_code = |code: &Code| rows.rows.get(&code.to_string()).cloned();
+    let of_pattern: Vec<PeriodRow> = codes.iter().filter_map(of_code).collect();
     if let Some(path) = &arguments.csv {
-        let of_pattern: Vec<PeriodRow> = of_pattern.iter().map(|&row| row.clone()).collect();
         table::write(path, &of_pattern)?;
     }
     output::show(arguments.format.of_report(), &of_pattern, || {
@@ -206,7 +201,7 @@ fn sequence(code: &Code, up_to: u32, work: u64) -> Option<Sequence> {
 }
 
 /// The rows as a table, unless only the summary is asked for, and how many periods are proved.
-fn page(pattern: &str, rows: &[&PeriodRow], summary: bool) -> String {
+fn page(pattern: &str, rows: &[PeriodRow], summary: bool) -> String {
     let number = |number: Option<u64>| number.map_or("-".to_owned(), grouped);
     let mut text = String::new();
     if !summary {

@@ -1,12 +1,11 @@
 //! `grundy values` of a game: every position up to a size.
 
-use std::path::Path;
-
 use anyhow::{Result, bail, ensure};
 use grundy_games::heaps::period::observed;
 use grundy_games::{Evaluated, Game};
 use grundy_records::files;
 use grundy_records::heaps::{PeriodFields, PositionValues};
+use grundy_records::table::to_csv;
 
 use super::{Format, Values, plot};
 use crate::output::{self, Done};
@@ -47,7 +46,7 @@ pub fn run(arguments: &Values, game: &dyn Game) -> Result<Done> {
         game.about().smallest
     );
     if let Some(path) = csv {
-        found.write(path)?;
+        files::write(path, &to_csv(&found.rows)?)?;
     }
     let by_size = found.by_size();
     if let Some(path) = &arguments.plot {
@@ -96,15 +95,6 @@ impl Listing {
             bail!("stopped");
         }
         Ok(found)
-    }
-
-    /// Writes the positions as CSV.
-    fn write(&self, path: &Path) -> Result<()> {
-        let mut csv = csv::Writer::from_writer(Vec::new());
-        for row in &self.rows {
-            csv.serialize(row)?;
-        }
-        Ok(files::write(path, &csv.into_inner()?)?)
     }
 
     /// The first size and the values from there on, if each size has one position: Grundy values, or under misère

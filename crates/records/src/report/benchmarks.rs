@@ -4,13 +4,17 @@ use std::collections::HashMap;
 
 use maud::{Markup, html};
 
-use super::parts::{figure, shortened, table};
+use super::parts::{figure, table};
 use super::results::Benchmark;
 use crate::axis::{Axis, Scale};
 use crate::chart::{FLOOR, OTHER, OURS, PAGE_WIDTH, fine, svg, swatch};
 use crate::compare::ranking::{Overall, RankedField, fields, overall};
 use crate::solver::{Origin, SolverGroup};
+use crate::text::cut;
 use crate::units;
+
+/// Characters of a name or an answer that are shown.
+const SHOWN: usize = 28;
 
 /// Every field from the newest record that has it, so that what is compared was measured in one run.
 pub(super) fn newest(benchmarks: &[Benchmark]) -> Vec<RankedField<'_>> {
@@ -94,7 +98,7 @@ fn bar_figure(fields: &[RankedField<'_>]) -> Markup {
     let about = format!("{name}: times of all solvers as multiples of the floor");
     let m = row.m.map(|m| format!(", m = {}", units::count(m)));
     let (n, m) = (units::count(row.n), m.unwrap_or_default());
-    let caption = format!("n = {n}{m}; answer {}", shortened(&row.answer));
+    let caption = format!("n = {n}{m}; answer {}", cut(&row.answer, SHOWN));
     figure(&name, &caption, &bars(&about, fields))
 }
 
@@ -141,7 +145,7 @@ fn bars(about: &str, fields: &[RankedField<'_>]) -> Markup {
             let [fastest, slowest] =
                 [place.row.min_ns, place.row.max_ns].map(|time| left_of(time / reference));
             drawn.push(html! {
-                text x=(MARGIN) y=(top + 10.0) { (shortened(place.solver.name())) }
+                text x=(MARGIN) y=(top + 10.0) { (cut(place.solver.name(), SHOWN)) }
                 text.end x=(right) y=(top + 10.0) { (value) }
                 rect style=(format!("fill:var(--{colour})")) x=(start) y=(top + 20.0) width=(end - start) height="8" {}
                 line.spread x1=(fastest) y1=(top + 24.0) x2=(slowest) y2=(top + 24.0) {}

@@ -59,12 +59,3 @@ pub(super) fn name(game: &str) -> String {
         None => format!("{game} (not a game of this version)"),
     }
 }
-
-/// A name or an answer that may be long, for a place with little room.
-pub(super) fn shortened(text: &str) -> String {
-    const SHOWN: usize = 28;
-    if text.chars().count() <= SHOWN {
-        return text.to_owned();
-    }
-    text.chars().take(SHOWN - 1).chain(['…']).collect()
-}

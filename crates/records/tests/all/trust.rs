@@ -25,6 +25,13 @@ fn committed(name: &str) -> Vec<Record> {
     table::read(&folder.join(name)).unwrap()
 }
 
+const GROUPS: [SolverGroup; 4] = [
+    SolverGroup::Count,
+    SolverGroup::Read,
+    SolverGroup::Solve,
+    SolverGroup::Process,
+];
+
 /// What single rows moved by that nothing changed, beyond the drift of their group, as logarithms.
 fn moves(old: &[Record], new: &[Record]) -> HashMap<SolverGroup, Vec<f64>> {
     let before: HashMap<RowName, f64> = old.iter().map(|row| (row.name(), row.median_ns)).collect();
@@ -47,9 +54,7 @@ fn moves(old: &[Record], new: &[Record]) -> HashMap<SolverGroup, Vec<f64>> {
 /// A record of the same commit, made on the same machine at another time.
 fn again(rows: &[Record], moves: &HashMap<SolverGroup, Vec<f64>>, seed: u64) -> Vec<Record> {
     let mut random = Random::new(seed);
-    use SolverGroup::{Count, Process, Read, Solve};
-    let drifts =
-        [Count, Read, Solve, Process].map(|group| (group, random.below(81) as f64 / 1000.0 - 0.04));
+    let drifts = GROUPS.map(|group| (group, random.below(81) as f64 / 1000.0 - 0.04));
     let drifts = HashMap::from(drifts);
     slower(rows, |row| {
         let of_group = &moves[&row.solver.group()];
