@@ -32,7 +32,7 @@ use crate::{interrupt, progress, text};
 #[derive(Args)]
 pub struct Judge {
     #[command(flatten)]
-    game: GameOption,
+    pub game: GameOption,
     #[command(flatten)]
     task: TaskOptions,
     #[command(flatten)]
