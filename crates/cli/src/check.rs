@@ -17,7 +17,7 @@ use crate::programs::TaskOptions;
 #[derive(Args)]
 pub struct Check {
     #[command(flatten)]
-    game: GameOption,
+    pub game: GameOption,
     #[command(flatten)]
     task: TaskOptions,
     /// Exit with 42 if all inputs are valid and with 43 otherwise, as the input validators of ICPC and Kattis do

@@ -9,7 +9,7 @@ use crate::check::Check;
 use crate::compare::Compare;
 #[cfg(feature = "manual")]
 use crate::description::{Completions, Man};
-use crate::games;
+use crate::games::{self, Added, Rules};
 use crate::generate::Gen;
 use crate::input::Input;
 use crate::judge::Judge;
@@ -79,8 +79,8 @@ pub enum Command {
 
 /// The description of the command line, with what its long help lists for every game. That takes as long as
 /// solving a small input, so it is built only where it is shown.
-pub fn with_games() -> clap::Command {
-    let games = games();
+pub fn with_games(added: &Added) -> clap::Command {
+    let games = games(added);
     let commands = ["sweep", "gen", "judge", "race"].into_iter();
     commands.fold(CommandLine::command(), |command, name| {
         command.mut_subcommand(name, |command| command.after_long_help(&games))
@@ -91,19 +91,41 @@ pub fn with_games() -> clap::Command {
 ///
 /// # Errors
 /// The first invalid argument; or the help or version text, if the user asked for it.
-pub fn parse() -> Result<Command, Error> {
+pub fn parse(added: &Added) -> Result<Command, Error> {
     if env::args_os().any(|word| word == "--help" || word == "help") {
-        with_games().try_get_matches()?;
+        with_games(added).try_get_matches()?;
     }
-    CommandLine::try_parse().map(|line| line.command)
+    let mut command = CommandLine::try_parse()?.command;
+    if let Some(rules) = command.rules() {
+        rules.added = added.to_vec();
+    }
+    Ok(command)
+}
+
+impl Command {
+    fn rules(&mut self) -> Option<&mut Rules> {
+        Some(match self {
+            Self::Solve(Deferred(arguments)) | Self::Explain(Deferred(arguments)) => {
+                &mut arguments.game.rules
+            }
+            Self::Sweep(Deferred(arguments)) => arguments.rules(),
+            Self::Values(Deferred(arguments)) => &mut arguments.game.rules,
+            Self::Gen(Deferred(arguments)) => &mut arguments.game.rules,
+            Self::Check(Deferred(arguments)) => &mut arguments.game.rules,
+            Self::Judge(Deferred(arguments)) => arguments.rules(),
+            Self::Race(Deferred(arguments)) => &mut arguments.game.rules,
+            Self::Play(Deferred(arguments)) => &mut arguments.game.rules,
+            _ => return None,
+        })
+    }
 }
 
 /// What the options about sizes mean for each game.
-fn games() -> String {
+fn games(added: &Added) -> String {
     let mut text = "Sizes, and how far a sweep goes without --up-to; what -m and -n are, and their default pairs; \
                     shapes of inputs:\n"
         .to_owned();
-    for game in games::all() {
+    for game in games::all(added) {
         let about = game.about();
         text += &format!("  {}: {}, {}\n", about.name, about.sweep_to, about.size);
         text += &format!("    -m {}; -n {}\n", about.m, about.n);

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 
-use crate::games;
+use crate::games::{self, Added};
 use crate::output::{self, Done};
 
 #[derive(Args)]
@@ -33,11 +33,11 @@ pub fn write_pages(arguments: &Man, command: Command) -> Result<Done> {
 }
 
 /// Prints the script with which a shell completes the command line.
-pub fn print_script(arguments: &Completions, command: Command) -> Result<Done> {
+pub fn print_script(arguments: &Completions, command: Command, added: &Added) -> Result<Done> {
     let mut command = command.disable_help_subcommand(true);
     // Before this, the commands have no arguments.
     command.build();
-    let mut command = command.mut_subcommands(with_names_of_games);
+    let mut command = command.mut_subcommands(|command| with_names_of_games(command, added));
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "grundy", &mut script);
     output::print(&String::from_utf8(script)?)?;
@@ -45,11 +45,12 @@ pub fn print_script(arguments: &Completions, command: Command) -> Result<Done> {
 }
 
 /// Completes `--game` with the games that have a name, though it takes codes and paths as well.
-fn with_names_of_games(command: Command) -> Command {
+fn with_names_of_games(command: Command, added: &Added) -> Command {
     if command.get_arguments().all(|arg| arg.get_id() != "game") {
         return command;
     }
-    let names = games::all().map(|game| &*game.about().name);
-    let names = PossibleValuesParser::new(names.collect::<Vec<&'static str>>());
+    // `clap` wants names that live as long as the process.
+    let names = games::all(added).map(|game| &*game.about().name.to_string().leak());
+    let names = PossibleValuesParser::new(names);
     command.mut_arg("game", |arg| arg.value_parser(names))
 }

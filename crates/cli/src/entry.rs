@@ -11,10 +11,11 @@ use signal_hook::flag;
 use crate::command::{Command, Deferred};
 #[cfg(feature = "manual")]
 use crate::description;
+use crate::games::Added;
 use crate::output::Done;
 use crate::{
-    check, command, compare, games, generate, interrupt, judge, output, play, programs, race,
-    report, solve, sweep, values,
+    check, command, compare, generate, interrupt, judge, output, play, programs, race, report,
+    solve, sweep, values,
 };
 
 /// Runs the command with the arguments of this process; `--game` finds `added` games by their names, before
@@ -36,11 +37,12 @@ pub fn main(added: Vec<Arc<dyn Game>>) -> ExitCode {
     if let Some(exit) = programs::supervise() {
         return exit;
     }
-    games::add(added);
     // With a handler, a write beyond the file size limit fails and does not end the process. Other programs do
     // not inherit a handler, as they would inherit an ignored signal.
     _ = flag::register(SIGXFSZ, Arc::default());
-    match command::parse().map_or_else(|asked| help(&asked), run) {
+    let added = added.into_boxed_slice();
+    let parsed = command::parse(&added);
+    match parsed.map_or_else(|asked| help(&asked), |command| run(command, &added)) {
         Ok(done) => ExitCode::from(done as u8),
         Err(_) if interrupt::is_stopped() => {
             output::note("stopped");
@@ -62,7 +64,11 @@ fn help(asked: &clap::Error) -> Result<Done> {
     Ok(Done::Fine)
 }
 
-fn run(command: Command) -> Result<Done> {
+#[cfg_attr(
+    not(feature = "manual"),
+    expect(unused_variables, reason = "only the manual lists games")
+)]
+fn run(command: Command, added: &Added) -> Result<Done> {
     match command {
         Command::Solve(Deferred(arguments)) => solve::solve(&arguments),
         Command::Explain(Deferred(arguments)) => solve::explain(&arguments),
@@ -77,11 +83,11 @@ fn run(command: Command) -> Result<Done> {
         Command::Report(Deferred(arguments)) => report::run(&arguments),
         #[cfg(feature = "manual")]
         Command::Completions(Deferred(arguments)) => {
-            description::print_script(&arguments, command::with_games())
+            description::print_script(&arguments, command::with_games(added), added)
         }
         #[cfg(feature = "manual")]
         Command::Man(Deferred(arguments)) => {
-            description::write_pages(&arguments, command::with_games())
+            description::write_pages(&arguments, command::with_games(added))
         }
     }
 }

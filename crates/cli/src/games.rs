@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::env;
 use std::io::{self, IsTerminal as _};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail, ensure};
@@ -15,6 +14,7 @@ use clap::Args;
 use grundy_games::Game;
 use grundy_games::rules::{Asked, Notes, RulesGame, Settings};
 use grundy_judge::reference::{Reference, ReferencePlan, Refusal, establish};
+use grundy_records::confirmed;
 use grundy_sandbox::{Launcher, shown};
 use grundy_sweep::VERSION;
 use serde_json::{Value, json};
@@ -23,36 +23,16 @@ use crate::programs::{Variable, cores, launcher, of_text, variable};
 use crate::{interrupt, output, progress, text};
 
 /// The games of the crate that calls [`crate::main`].
-static ADDED: OnceLock<Vec<Arc<dyn Game>>> = OnceLock::new();
-
-/// Adds games to the built-in ones; only the first call counts.
-pub fn add(games: Vec<Arc<dyn Game>>) {
-    ADDED.get_or_init(|| games);
-}
+pub type Added = [Arc<dyn Game>];
 
 /// All games with a name of their own, the built-in ones first.
-pub fn all() -> impl Iterator<Item = &'static Arc<dyn Game>> {
-    grundy_games::all().iter().chain(added())
-}
-
-fn added() -> &'static [Arc<dyn Game>] {
-    ADDED.get().map_or(&[], Vec::as_slice)
+pub fn all(added: &Added) -> impl Iterator<Item = &Arc<dyn Game>> {
+    grundy_games::all().iter().chain(added)
 }
 
 /// The file of the rules program that `--game` names, if it names one.
 pub fn program_of(name: &str) -> Option<&Path> {
     name.contains('/').then(|| Path::new(name))
-}
-
-/// A game that is not a rules program.
-fn built_in(name: &str) -> Result<Arc<dyn Game>> {
-    let is_named = |game: &&Arc<dyn Game>| game.about().name.eq_ignore_ascii_case(name);
-    if let Some(game) = added().iter().find(is_named) {
-        return Ok(Arc::clone(game));
-    }
-    grundy_games::find(name).map_err(|error| {
-        anyhow!("{error}; a rules program is named by a path with a `/` in it, as ./{name}")
-    })
 }
 
 /// Work with a rules program that takes longer is noted.
@@ -66,6 +46,17 @@ fn note_progress(line: &str) {
 }
 
 impl Rules {
+    /// A game that is not a rules program.
+    fn built_in(&self, name: &str) -> Result<Arc<dyn Game>> {
+        let is_named = |game: &&Arc<dyn Game>| game.about().name.eq_ignore_ascii_case(name);
+        if let Some(game) = self.added.iter().find(is_named) {
+            return Ok(Arc::clone(game));
+        }
+        grundy_games::find(name).map_err(|error| {
+            anyhow!("{error}; a rules program is named by a path with a `/` in it, as ./{name}")
+        })
+    }
+
     /// Opens the game that `--game` names. A rules program is started, and its claims are those of the command line
     /// `claim` if there is one; `up_to` is the largest size that the user asked for.
     ///
@@ -80,7 +71,7 @@ impl Rules {
     ) -> Result<Arc<dyn Game>> {
         match self.program(name, claim, up_to)? {
             Some(game) => Ok(Arc::new(game)),
-            None => built_in(name),
+            None => self.built_in(name),
         }
     }
 
@@ -104,7 +95,7 @@ impl Rules {
         };
         let settings = Settings {
             launcher: launcher(&self.env)?,
-            time: self.rules_time_limit,
+            time: self.time_limit,
             jobs: cores(),
             memory: None,
             notes: Some(Notes {
@@ -122,12 +113,20 @@ impl Rules {
 #[derive(Args)]
 pub struct Rules {
     /// Time limit for a rules program to answer one batch: 30s, 500ms
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = text::time)]
-    rules_time_limit: Duration,
+    #[arg(
+        id = "rules_time_limit",
+        long = "rules-time-limit",
+        value_name = "TIME"
+    )]
+    #[arg(default_value = "30s", value_parser = text::time)]
+    time_limit: Duration,
     /// A variable that all programs which grundy starts get in addition to PATH, HOME, TMPDIR and LANG: NAME with the
     /// caller's value, or NAME=VALUE; may be given several times
     #[arg(long, value_name = "NAME[=VALUE]", value_parser = variable)]
     env: Vec<Variable>,
+    /// The games that are found by their names before the built-in ones.
+    #[arg(skip)]
+    pub added: Vec<Arc<dyn Game>>,
 }
 
 #[derive(Args)]
@@ -192,14 +191,6 @@ pub fn rests_on(reference: Option<&Reference>) -> String {
     )
 }
 
-/// The folder that stores confirmed claims: `grundy` in the user's folder for caches, if there is one.
-pub fn stored() -> Option<PathBuf> {
-    let caches = env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-    let caches = caches.filter(|folder| folder.is_absolute());
-    let home = || Some(env::home_dir()?.join(".cache"));
-    Some(caches.or_else(home)?.join("grundy"))
-}
-
 #[derive(Args)]
 pub struct GameOption {
     /// The game: gra, nim, bounded, staircase, constrained or kamyki; a heap game by its code, as 0.77 or
@@ -207,7 +198,7 @@ pub struct GameOption {
     #[arg(short, long, value_name = "GAME", default_value = "gra")]
     game: String,
     #[command(flatten)]
-    rules: Rules,
+    pub rules: Rules,
 }
 
 impl GameOption {
@@ -264,7 +255,7 @@ impl GameOption {
     ) -> Result<(Arc<dyn Game>, Option<Reference>)> {
         Ok(match self.relying(claim, plan)? {
             Some((game, reference)) => (game, Some(reference)),
-            None => (built_in(&self.game)?, None),
+            None => (self.rules.built_in(&self.game)?, None),
         })
     }
 
@@ -280,7 +271,7 @@ impl GameOption {
             return Ok(None);
         };
         let plan = ReferencePlan {
-            folder: stored().map(|folder| (folder, VERSION.to_owned())),
+            folder: confirmed::folder().map(|folder| (folder, VERSION.to_owned())),
             ..plan.clone()
         };
         let bar = progress::bar(&"the oracle", 0, "positions");

@@ -9,11 +9,11 @@ use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use grundy_games::generate::originals;
 use grundy_games::{
-    Case, Claimant, Format, Game, OriginalTest, Place, Plan, Request, Starts, TestSet, package,
-    test_set, unwatched,
+    Case, Claimant, Format, Game, Place, Plan, Request, Starts, TestSet, package, test_set,
+    unwatched,
 };
 use grundy_judge::reference::{Reference, ReferencePlan};
-use grundy_records::files::{NewFolder, no_temporary_files};
+use grundy_records::files::{NewFolder, PathError, no_temporary_files};
 
 use crate::games::{ClaimOption, GameOption, not_refused, rests_on};
 use crate::interrupt;
@@ -24,7 +24,7 @@ use crate::text;
 #[derive(Args)]
 pub struct Gen {
     #[command(flatten)]
-    game: GameOption,
+    pub game: GameOption,
     #[command(flatten)]
     claim: ClaimOption,
     /// Write a test set: DIR/in/NAME.in and DIR/out/NAME.out
@@ -112,16 +112,15 @@ impl Gen {
     fn mode(&self) -> Result<Mode<'_>> {
         let TaskOptions { m, n, .. } = self.task;
         let seed = self.seed;
-        Ok(match (&self.shape, &self.test, &self.out, self.up_to) {
-            (Some(shape), ..) if let (Some(m), Some(n)) = (m, n) => {
-                Mode::Input(Request { shape, m, n, seed })
-            }
-            (_, Some(name), ..) => Mode::Original(name),
-            (.., Some(out), Some(up_to)) => Mode::Every(up_to, out),
-            (.., Some(out), None) if self.package.is_some() || self.suite.is_some() => {
-                Mode::Set(out)
-            }
-            (.., None, _) if self.suite.is_some() => {
+        if let (Some(shape), Some(m), Some(n)) = (&self.shape, m, n) {
+            return Ok(Mode::Input(Request { shape, m, n, seed }));
+        }
+        let is_set = self.package.is_some() || self.suite.is_some();
+        Ok(match (&self.test, &self.out, self.up_to) {
+            (Some(name), ..) => Mode::Original(name),
+            (None, Some(out), Some(up_to)) => Mode::Every(up_to, out),
+            (None, Some(out), None) if is_set => Mode::Set(out),
+            (None, None, _) if is_set => {
                 bail!("--suite needs --out <DIR>, or --test <NAME> for one input of the suite poi")
             }
             _ => bail!(
@@ -157,34 +156,48 @@ impl Gen {
 }
 
 pub fn run(arguments: &Gen) -> Result<Done> {
-    let mode = arguments.mode()?;
-    if let Mode::Input(_) | Mode::Original(_) = mode {
-        interrupt::listen_quietly()?;
-    }
-    match mode {
+    match arguments.mode()? {
         Mode::Input(request) => {
+            interrupt::listen_quietly()?;
             let position = arguments.open()?.draw(&request)?;
             output::print(&position.input()?)?;
         }
         Mode::Original(name) => {
+            interrupt::listen_quietly()?;
             let game = arguments.open()?;
             output::print(&of_suite(&*game, name, arguments.seed)?)?;
         }
         Mode::Every(up_to, out) => {
             let folder = filled(out)?;
             // The answers are the oracle's.
-            let game = arguments.game.open(Some(up_to))?;
-            write_every(&*game, up_to, &folder)?;
+            let game = &*arguments.game.open(Some(up_to))?;
+            finish(game, &folder, write_every(game, up_to, &folder))?;
         }
         Mode::Set(out) => {
             let folder = filled(out)?;
-            write_set(arguments, &*arguments.open()?, &folder)?;
+            let game = &*arguments.open()?;
+            finish(game, &folder, write_set(arguments, game, &folder))?;
         }
     }
     Ok(Done::Fine)
 }
 
-/// Returns the folder to fill. On Ctrl-C nothing remains of it.
+/// The input of a test of the original's test set.
+fn of_suite(game: &dyn Game, name: &str, seed: u64) -> Result<String> {
+    let mut others = Vec::new();
+    for test in originals(game, seed)? {
+        if test.name == name {
+            return Ok(game.write(&test.positions));
+        }
+        others.push(test.name);
+    }
+    let game = &game.about().name;
+    ensure!(!others.is_empty(), "{game} has no test set of its own");
+    let others = others.join(", ");
+    bail!("no test `{name}`: those of {game} are {others}")
+}
+
+/// The folder to fill, of which nothing remains if the user stops the command.
 fn filled(out: &Path) -> Result<Arc<NewFolder>> {
     let folder = Arc::new(NewFolder::new(out, interrupt::stop())?);
     let stopped = Arc::clone(&folder);
@@ -196,29 +209,35 @@ fn filled(out: &Path) -> Result<Arc<NewFolder>> {
     Ok(folder)
 }
 
-/// The input of a test of the original's test set.
-fn of_suite(game: &dyn Game, name: &str, seed: u64) -> Result<String> {
-    let mut others = Vec::new();
-    for OriginalTest {
-        name: other,
-        positions,
-    } in originals(game, seed)?
-    {
-        if other == name {
-            return Ok(game.write(&positions));
-        }
-        others.push(other);
+/// How tests were made, how many they are, and what the user has to know.
+type Written = (&'static str, usize, Vec<String>);
+
+/// Finishes a folder, and prints what was `written` to it. If that failed, or there is no test, nothing of it remains.
+fn finish(game: &dyn Game, folder: &NewFolder, written: Result<Written>) -> Result<()> {
+    let name = &game.about().name;
+    let finished = written.and_then(|written| {
+        ensure!(
+            written.1 > 0,
+            "{name} has no position of these sizes, so there is no test to write"
+        );
+        folder.finish()?;
+        Ok(written)
+    });
+    let (how, tests, notes) = finished.inspect_err(|_| {
+        let _alone = no_temporary_files();
+        // The error to report is that of writing.
+        _ = folder.clear();
+    })?;
+    let out = output::name(folder.path());
+    output::print(&format!("{tests} tests of {name}, {how}, in {out}\n"))?;
+    for note in notes {
+        output::note(&note);
     }
-    let game = &game.about().name;
-    ensure!(!others.is_empty(), "{game} has no test set of its own");
-    bail!(
-        "no test `{name}`: those of {game} are {}",
-        others.join(", ")
-    )
+    Ok(())
 }
 
 /// Writes a test set, or a package around it.
-fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<()> {
+fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<Written> {
     let task = arguments.task.of(game)?;
     if game.about().claimant == Claimant::ClosedForm {
         task.has_inputs(arguments.seed)?;
@@ -270,74 +289,37 @@ fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<()>
         time: arguments.time_limit,
         ..Plan::original(game, set, arguments.seed)
     };
-    let mut notes = Vec::new();
-    fill(folder, game, made, || {
-        if let Some(format) = arguments.package {
-            let put = &mut |path: &str, text: &str| Ok(folder.write(path, text)?);
-            let made = package(game, format.format(), &plan, put)?;
-            notes = made.notes;
-            return Ok(made.tests);
-        }
-        let mut tests = 0;
-        test_set(game, &plan, &mut |test| {
-            tests += 1;
-            write_test(folder, &test.name, &test.case)
-        })?;
-        Ok(tests)
-    })?;
-    for note in &notes {
-        output::note(note);
+    if let Some(format) = arguments.package {
+        let put = &mut |path: &str, text: &str| folder.write(path, text).map_err(io::Error::other);
+        let package = package(game, format.format(), &plan, put)?;
+        return Ok((made, package.tests, package.notes));
     }
-    Ok(())
+    let mut tests = 0;
+    test_set(game, &plan, &mut |test| {
+        tests += 1;
+        write_test(folder, &test.name, &test.case).map_err(io::Error::other)
+    })?;
+    Ok((made, tests, Vec::new()))
 }
 
 /// Writes every position up to a size, with the oracle's answers; the name of a test is its size, and its number
 /// within the size.
-fn write_every(game: &dyn Game, up_to: u32, folder: &NewFolder) -> Result<()> {
+fn write_every(game: &dyn Game, up_to: u32, folder: &NewFolder) -> Result<Written> {
     let solved = game.solved(up_to, &Place::Memory, &mut unwatched)?;
-    fill(folder, game, "with the oracle's answers", || {
-        let mut tests = 0;
-        for size in game.about().smallest..=up_to {
-            for (i, case) in solved.cases(size)?.iter().enumerate() {
-                let name = format!("{size}-{}", i + 1);
-                write_test(folder, &name, case)?;
-                tests += 1;
-            }
+    let mut tests = 0;
+    for size in game.about().smallest..=up_to {
+        for (i, case) in solved.cases(size)?.iter().enumerate() {
+            write_test(folder, &format!("{size}-{}", i + 1), case)?;
+            tests += 1;
         }
-        Ok(tests)
-    })
+    }
+    Ok(("with the oracle's answers", tests, Vec::new()))
 }
 
-/// Has `write` write all files of a folder, and prints how many tests there are, and how they were `made`. If `write` fails, or
-/// there is no test, nothing of that remains.
-fn fill(
-    folder: &NewFolder,
-    game: &dyn Game,
-    made: &str,
-    write: impl FnOnce() -> Result<usize>,
-) -> Result<()> {
-    let name = &game.about().name;
-    let written = write().and_then(|tests| {
-        ensure!(
-            tests > 0,
-            "{name} has no position of these sizes, so there is no test to write"
-        );
-        folder.finish()?;
-        Ok(tests)
-    });
-    let tests = written.inspect_err(|_| {
-        let _alone = no_temporary_files();
-        // The error to report is that of writing.
-        _ = folder.clear();
-    })?;
-    let out = output::name(folder.path());
-    output::print(&format!("{tests} tests of {name}, {made}, in {out}\n"))
-}
-
-fn write_test(folder: &NewFolder, name: &str, case: &Case) -> io::Result<()> {
+fn write_test(folder: &NewFolder, name: &str, case: &Case) -> Result<(), PathError> {
     if let Some(position) = &case.position {
         folder.write(&format!("position/{name}.position"), position)?;
     }
     folder.write(&format!("in/{name}.in"), &case.input)?;
-    Ok(folder.write(&format!("out/{name}.out"), &case.answer)?)
+    folder.write(&format!("out/{name}.out"), &case.answer)
 }

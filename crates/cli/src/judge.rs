@@ -25,7 +25,7 @@ use grundy_sandbox::Limits;
 use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
 
-use crate::games::{ClaimOption, GameOption, not_refused};
+use crate::games::{ClaimOption, GameOption, Rules, not_refused};
 use crate::output::{self, Done, Format, harmless};
 use crate::programs::{self, TaskOptions, Timing};
 use crate::{interrupt, progress, text};
@@ -37,6 +37,16 @@ pub struct Judge {
     command: Option<JudgeCommand>,
     #[command(flatten)]
     judged: Box<Judged>,
+}
+
+impl Judge {
+    /// The options that decide how a rules program is opened.
+    pub fn rules(&mut self) -> &mut Rules {
+        match &mut self.command {
+            Some(JudgeCommand::Merge(merge)) => &mut merge.judged.game.rules,
+            None => &mut self.judged.game.rules,
+        }
+    }
 }
 
 #[derive(Subcommand)]
@@ -57,7 +67,7 @@ struct Merge {
 #[derive(Args)]
 pub struct Judged {
     #[command(flatten)]
-    game: GameOption,
+    pub game: GameOption,
     #[command(flatten)]
     task: TaskOptions,
     #[command(flatten)]

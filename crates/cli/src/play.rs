@@ -54,7 +54,7 @@ pub const MORE_HELP: &str = "\
 #[derive(Args)]
 pub struct Play {
     #[command(flatten)]
-    game: GameOption,
+    pub game: GameOption,
     #[command(flatten)]
     players: Players,
     /// A program that plays in place of the built-in opponent, as for `judge --interactive`
@@ -103,7 +103,8 @@ pub fn run(arguments: &Play) -> Result<Done> {
             },
             ..Address::default()
         };
-        let others = games::all().filter(|other| other.about().name != *name);
+        let others =
+            games::all(&arguments.game.rules.added).filter(|other| other.about().name != *name);
         let offered = iter::once(Arc::clone(&game))
             .chain(others.cloned())
             .collect();

@@ -53,7 +53,7 @@ const FLOOR: &str = "floor-cat";
 #[derive(Args)]
 pub struct Race {
     #[command(flatten)]
-    game: GameOption,
+    pub game: GameOption,
     #[command(flatten)]
     task: TaskOptions,
     #[command(flatten)]

@@ -77,6 +77,16 @@ pub struct Sweep {
     shard: Option<Shard>,
 }
 
+impl Sweep {
+    /// How rules programs are started.
+    pub fn rules(&mut self) -> &mut Rules {
+        match &mut self.command {
+            Some(SweepCommand::Merge(merge)) => &mut merge.swept.rules,
+            None => &mut self.swept.rules,
+        }
+    }
+}
+
 #[derive(Subcommand)]
 enum SweepCommand {
     /// Merge the finished parts of one sweep
@@ -191,7 +201,7 @@ fn remember(game: &RulesGame, report: &Report) -> Option<()> {
     if shard != Shard::WHOLE || total.mismatches > 0 {
         return None;
     }
-    let folder = games::stored()?;
+    let folder = confirmed::folder()?;
     let programs = game.identity(None).ok()?.programs;
     let known = Known {
         reliance: game.confirmed(up_to)?,
@@ -218,7 +228,7 @@ fn games(arguments: &Sweep, program: Option<&RulesGame>) -> Result<Vec<Arc<dyn G
         (Some(_), _) => bail!("--resume is for one game"),
         (None, Some(_)) => bail!("--table is for one game"),
         (None, None) => {
-            let names = games::all().map(|game| &game.about().name);
+            let names = games::all(&swept.rules.added).map(|game| &game.about().name);
             names.map(|name| swept.open(name, None)).collect()
         }
     }

@@ -42,7 +42,7 @@ impl Format {
 #[derive(Args)]
 pub struct Values {
     #[command(flatten)]
-    game: GameOption,
+    pub game: GameOption,
     /// The largest size, for a code the largest heap; by default the game's own limit, for a code the end of the
     /// proof of a period, but at most heap 10,000, or 1,000 if moves leave three heaps. For a pattern as `0.???` or
     /// `octal:3`, the largest heap of each code

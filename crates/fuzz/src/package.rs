@@ -157,6 +157,11 @@ fn paths(made: &Made<'_>) -> Result<(), String> {
         .map_or(Ok(()), |path| Err(format!("a file is {path:?}")))
 }
 
+/// What stands behind the last dot of a path.
+fn extension(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(_, end)| end)
+}
+
 /// The path of the answer to an input.
 fn answer_of(path: &str) -> Option<String> {
     if let Some(name) = path.strip_suffix(".in") {
@@ -169,41 +174,34 @@ fn answer_of(path: &str) -> Option<String> {
 
 /// Each test is valid, and its answer right.
 fn tests(made: &Made<'_>) -> Result<(), String> {
-    let Made {
-        game,
-        plan,
-        files,
-        is_checked,
-    } = made;
-    for (path, input) in files {
+    let game = made.game;
+    for (path, input) in &made.files {
         let Some(answer) = answer_of(path) else {
             continue;
         };
-        let Some(answer) = files.get(&answer) else {
+        let Some(answer) = made.files.get(&answer) else {
             return Err(format!("{path} has no answer {answer}"));
         };
         let is_claim = game.about().claimant == Claimant::Claim;
         // Of rules programs `check` takes other blanks for a mistake.
-        if !is_checked || is_claim && input.lines().any(|line| line != spaced(line)) {
+        if !made.is_checked || is_claim && input.lines().any(|line| line != spaced(line)) {
             continue;
         }
-        match grundy::refusal(*game, &plan.limits, input.as_bytes()) {
-            Ok(None) => {}
-            Ok(Some(why)) => return Err(format!("{path} is {input:?}: {why}")),
-            Err(error) => return Err(format!("{path} is {input:?}: {error}")),
+        let refusal = grundy::refusal(game, &made.plan.limits, input.as_bytes());
+        if let Some(why) = refusal.unwrap_or_else(|error| Some(error.to_string())) {
+            return Err(format!("{path} is {input:?}: {why}"));
         }
-        if plan.interactive.is_some() {
+        if made.plan.interactive.is_some() {
             continue;
         }
-        let positions = game
-            .read(input.as_bytes())
-            .map_err(|error| error.to_string())?;
+        let failed = |error: Error| error.to_string();
+        let positions = game.read(input.as_bytes()).map_err(failed)?;
         if answer.lines().count() != positions.len() {
             return Err(format!("{path} has the answer {answer:?}"));
         }
         for (position, line) in positions.iter().zip(answer.lines()) {
-            let claim = position.solve().map_err(|error| error.to_string())?.claim;
-            let said = plan.answers.says(line);
+            let claim = position.solve().map_err(failed)?.claim;
+            let said = made.plan.answers.says(line);
             // Under misère play a finished game is won without a winning move.
             let is_over = claim.winning_moves == Some(0);
             let is_right = (said.wins() == claim.wins() || !said.wins() && is_over)
@@ -228,41 +226,33 @@ fn spaced(text: &str) -> String {
 
 /// Pages and texts have the title and what the rules program has told.
 fn statements(made: &Made<'_>) -> Result<(), String> {
-    let Made {
-        game, plan, files, ..
-    } = made;
-    let about = game.about();
-    let is_interactive = plan.interactive.is_some();
-    let told = [&about.told.story, &about.told.input, &about.told.output];
-    let told = &told[..if is_interactive { 2 } else { 3 }];
-    let mut expected: Vec<String> = told
-        .iter()
-        .copied()
-        .flatten()
-        .map(|line| spaced(line))
-        .collect();
-    if about.told.output.is_empty() && !is_interactive {
-        let words = plan.answers.outcome_words().into_iter().flatten();
-        expected.extend(words.map(ToString::to_string));
+    let about = made.game.about();
+    let told = &about.told;
+    let mut expected = vec![spaced(&about.title)];
+    expected.extend(
+        told.story
+            .iter()
+            .chain(&told.input)
+            .map(|line| spaced(line)),
+    );
+    if made.plan.interactive.is_none() {
+        expected.extend(told.output.iter().map(|line| spaced(line)));
+        if told.output.is_empty() {
+            let words = made.plan.answers.outcome_words().into_iter().flatten();
+            expected.extend(words.map(ToString::to_string));
+        }
     }
-    let title = spaced(&about.title);
-    for (path, text) in files {
-        let is_whole = match Path::new(path).extension().and_then(|end| end.to_str()) {
-            Some("html" | "txt") => true,
-            Some("tex") => !path.starts_with("statement-sections"),
-            _ => path == "problem.xml",
-        };
-        let read = match path.rsplit('.').next() {
-            Some("html" | "xml") => tags(text),
-            Some("tex") => latex(text),
-            _ => Ok(text.clone()),
+    for (path, text) in &made.files {
+        let (read, expected) = match extension(path) {
+            "html" => (tags(text), &expected[..]),
+            "xml" => (tags(text), &expected[..1]),
+            "txt" => (Ok(text.clone()), &expected[..]),
+            "tex" if path.starts_with("statement-sections") => (latex(text), &[][..]),
+            "tex" => (latex(text), &expected[..]),
+            _ => continue,
         };
         let read = spaced(&read.map_err(|what| format!("{path}: {what}:\n{text}"))?);
-        let lines = expected.iter().filter(|_| path != "problem.xml");
-        if let Some(line) = lines
-            .chain([&title])
-            .find(|line| is_whole && !read.contains(&**line))
-        {
+        if let Some(line) = expected.iter().find(|line| !read.contains(&***line)) {
             return Err(format!("{path} does not have {line:?}:\n{text}"));
         }
     }
@@ -294,7 +284,7 @@ fn descriptions(made: &Made<'_>) -> Result<(), String> {
     let Some(generators) = made.files.get("generators/generators.yaml") else {
         return Ok(());
     };
-    let is_sample = |path: &&String| path.starts_with("data/sample/") && is_a(path, "in");
+    let is_sample = |path: &&String| path.starts_with("data/sample/") && extension(path) == "in";
     let samples = made.files.keys().filter(is_sample).count();
     let blocks: Vec<&str> = generators.split("        in: |2+\n").skip(1).collect();
     if blocks.len() != samples {
@@ -318,13 +308,6 @@ fn descriptions(made: &Made<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns whether the name of a file has this extension.
-fn is_a(path: &str, extension: &str) -> bool {
-    Path::new(path)
-        .extension()
-        .is_some_and(|end| end == extension)
-}
-
 /// Programs have the words, and the text of the rules program.
 fn programs(made: &Made<'_>) -> Result<(), String> {
     let json = |text: &str| Value::from(text).to_string();
@@ -334,7 +317,7 @@ fn programs(made: &Made<'_>) -> Result<(), String> {
     let mut script = None;
     for (path, text) in &made.files {
         let fail = |what: &str| Err(format!("{path} does not have {what}:\n{text}"));
-        let is_python = is_a(path, "py");
+        let is_python = extension(path) == "py";
         let is_solution = is_python && text.starts_with("# Answers by");
         if (is_solution || path == "answer_validators/validator.cpp")
             && let Some(word) = words.iter().find(|word| !text.contains(&**word))
@@ -361,9 +344,9 @@ fn programs(made: &Made<'_>) -> Result<(), String> {
             json(first),
             json(second)
         );
-        let is_there = match path.rsplit('.').next() {
-            Some("cpp") => !text.contains("FIRST = ") || cpp.iter().all(|line| text.contains(line)),
-            Some("py") => !text.contains("FIRST, SECOND = ") || text.contains(&python),
+        let is_there = match extension(path) {
+            "cpp" => !text.contains("FIRST = ") || cpp.iter().all(|line| text.contains(line)),
+            "py" => !text.contains("FIRST, SECOND = ") || text.contains(&python),
             _ => true,
         };
         if !is_there {
@@ -375,10 +358,8 @@ fn programs(made: &Made<'_>) -> Result<(), String> {
 
 /// Commands of a shell have the name of the game as one word, and nothing else that a shell acts on.
 fn commands(made: &Made<'_>) -> Result<(), String> {
-    let texts = made
-        .files
-        .iter()
-        .filter(|(path, _)| matches!(path.rsplit('.').next(), Some("sh" | "desc")));
+    let texts = made.files.iter();
+    let texts = texts.filter(|(path, _)| ["sh", "desc"].contains(&extension(path)));
     for (path, line) in texts.flat_map(|(path, text)| text.lines().map(move |line| (path, line))) {
         let mut quote = None;
         let bare = line.chars().filter(|&c| match quote {

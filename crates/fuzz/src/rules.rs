@@ -38,33 +38,28 @@ const DRAW: Draw = Draw {
 /// # Errors
 /// When one of these does not hold.
 pub fn check(input: &[u8]) -> Result<(), Violation> {
-    let mut found = Ok(());
-    let mut heard = |result: Result<(), Error>| {
-        let text = result
-            .err()
-            .map(|error| error.to_string())
-            .unwrap_or_default();
-        if found.is_ok() && text.contains(|c: char| c.is_control() && !matches!(c, '\n' | '\t')) {
-            let what = format!("a terminal acts on the error {text:?}");
-            found = Err(Violation::new("rules program", what, input));
+    let fail = |what: String| Err(Violation::new("rules program", what, input));
+    let mut errors = Vec::new();
+    let contradiction = match game("answered", input) {
+        Err(error) => {
+            errors.push(error);
+            None
+        }
+        Ok(game) => {
+            errors.extend(solved(&game).err());
+            errors.extend(claimed(&game).err());
+            looked_at(&game, &mut errors)
         }
     };
-    match game("answered", input) {
-        Err(error) => heard(Err(error)),
-        Ok(game) => {
-            heard(solved(&game));
-            heard(claimed(&game));
-            for result in looked_at(&game) {
-                heard(result);
-            }
-            match evaluated(&game) {
-                Ok(None) => {}
-                Ok(Some(what)) => return Err(Violation::new("rules program", what, input)),
-                Err(error) => heard(Err(error)),
-            }
-        }
+    if let Some(what) = contradiction {
+        return fail(what);
     }
-    found
+    let mut texts = errors.iter().map(Error::to_string);
+    let is_unsafe = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    match texts.find(|text| text.contains(is_unsafe)) {
+        Some(text) => fail(format!("a terminal acts on the error {text:?}")),
+        None => Ok(()),
+    }
 }
 
 /// The game of the rules program at `path` that writes `input`.
@@ -181,57 +176,44 @@ pub(crate) fn relying(game: &RulesGame) -> Result<Option<RulesGame>, Error> {
     Ok(Some(game.clone().relying(reliance, held.as_ref().ok())))
 }
 
-/// Some positions: what a user may ask about each, one result after the other.
-fn looked_at(game: &RulesGame) -> Vec<Result<(), Error>> {
-    let mut results = Vec::new();
-    let mut listed = Vec::new();
-    results.push(
-        game.values(*sizes(game).end(), &mut unwatched, &mut |evaluated| {
-            listed.push(evaluated.position);
-            if listed.len() < LOOKED_AT {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        }),
-    );
-    for text in &listed {
-        match game.read(text.as_bytes()) {
-            Err(error) => results.push(Err(error)),
-            Ok(positions) => {
-                for position in positions {
-                    results.push(position.input().map(drop));
-                    results.push(position.case().map(drop));
-                    results.push(position.options().map(drop));
-                    results.push(position.played(text.trim_end(), LetterCase::Fold).map(drop));
-                    results.push(position.random_moves(2, 1).map(drop));
+/// Some positions: what a user may ask about each. Adds the errors, and returns how the value of a position contradicts its
+/// options.
+fn looked_at(game: &RulesGame, errors: &mut Vec<Error>) -> Option<String> {
+    let mut values = Vec::new();
+    let listed = game.values(*sizes(game).end(), &mut unwatched, &mut |value| {
+        values.push(value);
+        ControlFlow::Continue(())
+    });
+    errors.extend(listed.err());
+    for value in values.iter().take(LOOKED_AT) {
+        let text = &value.position;
+        let read = game.read(text.as_bytes());
+        let read = read.unwrap_or_else(|error| {
+            errors.push(error);
+            Vec::new()
+        });
+        for position in read {
+            errors.extend(position.input().err());
+            errors.extend(position.case().err());
+            errors.extend(position.played(text.trim_end(), LetterCase::Fold).err());
+            errors.extend(position.random_moves(2, 1).err());
+            match position.options() {
+                Err(error) => errors.push(error),
+                Ok(options) => {
+                    let won = options.iter().filter(|option| option.is_winning());
+                    let winning = won.count() as u64;
+                    let wins = winning > 0 || game.about().misere && options.is_empty();
+                    let known = &value.known;
+                    if (wins, Some(winning)) != (known.wins(), known.winning_moves) {
+                        return Some(format!("{value:?}, and {winning} of its options win"));
+                    }
                 }
             }
         }
     }
     // It looks at all sizes to which the program wants a sweep to go.
     if game.about().sweep_to.saturating_sub(game.about().smallest) <= FEW_SIZES {
-        results.push(game.check_inputs());
+        errors.extend(game.check_inputs().err());
     }
-    results
-}
-
-/// Whether the values of listed positions follow from their options.
-fn evaluated(game: &RulesGame) -> Result<Option<String>, Error> {
-    let mut values = Vec::new();
-    game.values(*sizes(game).end(), &mut unwatched, &mut |evaluated| {
-        values.push(evaluated);
-        ControlFlow::Continue(())
-    })?;
-    for value in values.iter().take(LOOKED_AT) {
-        for position in game.read(value.position.as_bytes())? {
-            let options = position.options()?;
-            let winning = options.iter().filter(|option| option.is_winning()).count() as u64;
-            let wins = winning > 0 || game.about().misere && options.is_empty();
-            if (wins, Some(winning)) != (value.known.wins(), value.known.winning_moves) {
-                return Ok(Some(format!("{value:?}, and {winning} of its options win")));
-            }
-        }
-    }
-    Ok(None)
+    None
 }

@@ -4,6 +4,7 @@
 //! version of a program has another file. A file that is damaged, or that another version of the code wrote, does not
 //! count.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -35,6 +36,14 @@ pub struct Known {
     pub behaviour: String,
     /// The sample of large positions on which the claim agreed with itself, by what it was drawn from.
     pub sample: Option<(String, Held)>,
+}
+
+/// The folder for confirmed claims: `grundy` in the user's folder for caches, if there is one.
+pub fn folder() -> Option<PathBuf> {
+    let caches = env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+    let caches = caches.filter(|folder| folder.is_absolute());
+    let home = || Some(env::home_dir()?.join(".cache"));
+    Some(caches.or_else(home)?.join("grundy"))
 }
 
 /// Returns what the folder has about a claim; `None` if it has nothing that this version of the code wrote. `programs`

@@ -57,12 +57,6 @@ impl PathError {
     }
 }
 
-impl From<PathError> for io::Error {
-    fn from(error: PathError) -> Self {
-        Self::new(error.problem.kind(), error)
-    }
-}
-
 /// Reads a file. O(bytes).
 pub(crate) fn read(file: &Path) -> Result<Vec<u8>, PathError> {
     fs::read(file).map_err(PathError::reading(file))

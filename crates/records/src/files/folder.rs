@@ -27,10 +27,8 @@ use super::{PathError, temporary, write};
 #[derive(Debug)]
 pub struct NewFolder {
     path: PathBuf,
-    /// The other folder: beside `path`, or in it if `path` was there already.
+    /// The other folder: in `path` if that was there already, or else in the first folder above it that was.
     part: PathBuf,
-    /// The folders above `path` that were missing.
-    missing: Vec<PathBuf>,
     /// Whether the user has asked to stop.
     stop: &'static AtomicBool,
 }
@@ -42,20 +40,21 @@ impl NewFolder {
     /// When it is neither, or cannot be read.
     pub fn new(path: &Path, stop: &'static AtomicBool) -> Result<Self, PathError> {
         let failed = |error| PathError::of("cannot make ", path)(error);
-        let above = match fs::read_dir(path).map(|mut files| files.next().is_none()) {
-            Ok(true) => path,
+        match fs::read_dir(path).map(|mut files| files.next().is_none()) {
+            Ok(true) => {}
             Ok(false) => {
                 let what = "it is not empty: expected an empty folder or none";
                 return Err(failed(io::Error::other(what)));
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => path.parent().unwrap_or(path),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(failed(error)),
-        };
-        let missing = above.ancestors().take_while(|folder| !folder.exists());
+        }
+        let there = path.ancestors().find(|folder| folder.exists());
         Ok(Self {
             path: path.to_owned(),
-            part: above.join(format!(".grundy-{}", process::id())),
-            missing: missing.map(Path::to_owned).collect(),
+            part: there
+                .unwrap_or(Path::new(""))
+                .join(format!(".grundy-{}", process::id())),
             stop,
         })
     }
@@ -100,6 +99,7 @@ impl NewFolder {
         let _temporary = temporary();
         let finished = self.go_on().and_then(|()| {
             if !self.part.starts_with(&self.path) {
+                fs::create_dir_all(self.path.parent().unwrap_or(&self.path))?;
                 return fs::rename(&self.part, &self.path);
             }
             for entry in fs::read_dir(&self.part)? {
@@ -111,20 +111,12 @@ impl NewFolder {
         finished.map_err(PathError::of("cannot make ", &self.path))
     }
 
-    /// Removes what was written, unless it is in its place, and the folders that were missing. Another thread may do so if
-    /// it holds the guard of [`no_temporary_files`](super::no_temporary_files) and ends the process.
+    /// Removes what was written and is not in its place. Another thread may do so if it holds the guard of
+    /// [`no_temporary_files`](super::no_temporary_files) and ends the process.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// When the system refuses, or nothing was written.
     pub fn clear(&self) -> io::Result<()> {
-        if self.part.exists() && self.part.starts_with(&self.path) {
-            for entry in fs::read_dir(&self.path)? {
-                let path = entry?.path();
-                fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path))?;
-            }
-        } else if self.part.exists() {
-            fs::remove_dir_all(&self.part)?;
-        }
-        self.missing.iter().try_for_each(fs::remove_dir)
+        fs::remove_dir_all(&self.part)
     }
 }
