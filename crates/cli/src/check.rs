@@ -7,12 +7,16 @@ use std::sync::Arc;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use grundy_games::mark::MARK;
-use grundy_games::{Claimant, Error, Game, Limit, Position};
+use grundy_games::{Claimant, Error, Game, Limit, Place, Position};
+use grundy_report::Block;
+use grundy_sweep::{Run, against};
 
 use crate::games::GameOption;
 use crate::input::{self, Positions, Source};
+use crate::interrupt;
 use crate::output::{self, Done};
 use crate::programs::TaskOptions;
+use crate::text::{grouped, positions as positions_of};
 
 #[derive(Args)]
 pub struct Check {
@@ -23,11 +27,23 @@ pub struct Check {
     /// Exit with 42 if all inputs are valid and with 43 otherwise, as the input validators of ICPC and Kattis do
     #[arg(long)]
     kattis: bool,
+    /// Compare the options of every position of the game up to a size with those in this game, which is to be the same:
+    /// a rules program, or another name
+    #[arg(long, value_name = "GAME", conflicts_with_all = ["inputs", "kattis", "m", "n"])]
+    against: Option<String>,
+    /// The largest size for --against; that of a sweep by default
+    #[arg(long, value_name = "N", requires = "against")]
+    up_to: Option<u32>,
     /// The inputs; `-` or nothing for standard input
     inputs: Vec<PathBuf>,
 }
 
 pub fn run(arguments: &Check) -> Result<Done> {
+    if let Some(other) = &arguments.against {
+        let game = &*arguments.game.open(arguments.up_to)?;
+        let other = &*arguments.game.rules.open(other, None, arguments.up_to)?;
+        return compared(game, other, arguments.up_to);
+    }
     let game = &*arguments.game.open_alone()?;
     let task = arguments.task.of(game)?;
     ensure!(
@@ -53,6 +69,39 @@ pub fn run(arguments: &Check) -> Result<Done> {
         (true, false) => Done::NotValid,
         (false, are_valid) => Done::of_check(are_valid),
     })
+}
+
+/// Compares the options in two games that are to be the same.
+fn compared(game: &dyn Game, other: &dyn Game, up_to: Option<u32>) -> Result<Done> {
+    interrupt::listen_quietly()?;
+    let up_to = up_to.map_or_else(|| game.sweep_to(), Ok)?;
+    let run = Run {
+        jobs: None,
+        keep: None,
+        place: &Place::Memory,
+        stop: interrupt::stop(),
+        progress: &|_| (),
+    };
+    let found = against(game, other, up_to, run)?;
+    ensure!(
+        found.positions > 0,
+        "no position up to size {up_to}: nothing was compared"
+    );
+    let [one, other] = [game, other].map(|game| &game.about().name);
+    let (positions, differ) = (positions_of(found.positions), grouped(found.mismatches));
+    let mut report = vec![Block::plain(format!(
+        "{positions} up to size {up_to}, {differ} with other options"
+    ))];
+    if let Some(first) = &found.smallest {
+        report.push(Block::field(
+            "position",
+            first.input.trim_end().replace('\n', " / "),
+        ));
+        report.push(Block::field(&**one, &*first.expected));
+        report.push(Block::field(&**other, &*first.got));
+    }
+    output::print(&grundy_report::text::coloured(&report))?;
+    Ok(Done::of_check(found.mismatches == 0))
 }
 
 /// Returns why bytes are no valid input, without a file. It is for tests.

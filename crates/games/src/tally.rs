@@ -31,7 +31,7 @@ pub struct Mismatch {
 
 impl Mismatch {
     /// The mismatch of a position with this text. `place` is its size and its rank.
-    pub(crate) fn new(
+    pub fn new(
         about: &About,
         place: (u32, Vec<u64>),
         input: String,
@@ -149,7 +149,7 @@ impl Tally {
     }
 
     /// Counts a position that failed.
-    pub(crate) fn fail(&mut self, mismatch: Mismatch) {
+    pub fn fail(&mut self, mismatch: Mismatch) {
         self.add(Self {
             mismatches: 1,
             smallest: Some(mismatch),

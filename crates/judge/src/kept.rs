@@ -47,15 +47,13 @@ pub(crate) fn compared<K: Check<Worker = Sandbox, Error = JudgeError>>(
     let runs = Runs {
         stop,
         blocks: Blocks {
-            batch: 1,
-            together: 1,
             // Without a file there is no reason for a sandbox to wait for others.
             least: match plan.keep {
                 Keep::Nothing => u64::MAX,
                 _ => 1,
             },
-            most: u64::MAX,
             time: BLOCK[0]..=BLOCK[1],
+            ..Blocks::of(1, 1)
         },
         team: Team::ALONE,
     };

@@ -1,4 +1,4 @@
-//! Prints the checks of a report as JUnit XML, which servers that run tests read.
+//! Prints the checks of a report as `JUnit` XML, which servers that run tests read.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use crate::Case;
 use crate::text::harmless;
 
-/// Returns the checks of a command as JUnit XML. `suite` is the game and what was checked.
+/// Returns the checks of a command as `JUnit` XML. `suite` is the game and what was checked.
 ///
 /// ```
 /// use grundy_report::{Case, Failure, junit};

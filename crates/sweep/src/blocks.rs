@@ -24,6 +24,17 @@ pub struct Blocks {
 const SHARES: u64 = 16;
 
 impl Blocks {
+    /// Batches of this number of cases, of which a worker gets this number at a time, in blocks of some tenths of a second.
+    pub const fn of(batch: u64, together: u64) -> Self {
+        Self {
+            batch,
+            together,
+            least: 1,
+            most: u64::MAX,
+            time: Duration::from_millis(100)..=Duration::from_millis(400),
+        }
+    }
+
     /// Returns the number of batches in the next block, within `lengths`, after a block with at most `length` batches
     /// that took `took`; `is_full` is true if it was not the part's last block. One block is one round of the workers
     /// and the unit of a checkpoint.
@@ -53,7 +64,7 @@ impl Blocks {
     }
 
     /// Returns the shares of a block for some workers: each consists of whole batches.
-    pub(crate) fn of(&self, ranges: &[Range<u64>], workers: u64) -> Vec<Range<u64>> {
+    pub(crate) fn shares(&self, ranges: &[Range<u64>], workers: u64) -> Vec<Range<u64>> {
         let cases: u64 = ranges.iter().map(|range| range.end - range.start).sum();
         let batches = cases.div_ceil(self.batch) / (SHARES * workers);
         let share = self.batch.saturating_mul(batches.clamp(1, self.together));
@@ -72,21 +83,11 @@ mod tests {
 
     use super::*;
 
-    const fn blocks(batch: u64, together: u64) -> Blocks {
-        Blocks {
-            batch,
-            together,
-            least: 1,
-            most: u64::MAX,
-            time: Duration::from_millis(100)..=Duration::from_millis(400),
-        }
-    }
-
     #[test]
     fn a_block_takes_neither_long_nor_no_time() {
         let after = |length, is_full, millis| {
             let took = Duration::from_millis(millis);
-            blocks(9, 1).next_length(length, is_full, took, &(4..=u64::MAX))
+            Blocks::of(9, 1).next_length(length, is_full, took, &(4..=u64::MAX))
         };
         assert_eq!(after(4, true, 3), 8);
         assert_eq!(after(4, false, 3), 4);
@@ -97,7 +98,7 @@ mod tests {
         assert_eq!(after(6, true, 60_000), 4);
         assert_eq!(after(u64::MAX, true, 0), u64::MAX);
         // A block never exceeds the number of batches that can be fetched at a time.
-        let few = blocks(9, 1).next_length(512, true, Duration::ZERO, &(4..=256));
+        let few = Blocks::of(9, 1).next_length(512, true, Duration::ZERO, &(4..=256));
         assert_eq!(few, 256);
     }
 
@@ -112,11 +113,11 @@ mod tests {
             (10..10, 3, 2, 1),
             (4095..1_048_577, 4096, 100, 1),
         ] {
-            let blocks = blocks(batch, together);
+            let blocks = Blocks::of(batch, together);
             let mut next = indices.start;
             while next < indices.end {
                 let end = blocks.end(next, length, indices.end);
-                let of_block = blocks.of(slice::from_ref(&(next..end)), 2);
+                let of_block = blocks.shares(slice::from_ref(&(next..end)), 2);
                 assert!(of_block.len() as u64 <= length);
                 for part in of_block {
                     assert_eq!(part.start, next);

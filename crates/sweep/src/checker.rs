@@ -1,10 +1,13 @@
 //! The checks of a sweep.
 
+use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
-use grundy_games::{Claimant, Closure, Draw, Error, Game, Identity, Place, Solved, Tally, closure};
+use grundy_games::{
+    Claimant, Closure, Draw, Error, Game, Identity, Mismatch, Place, Solved, Tally, closure,
+    unwatched,
+};
 use grundy_records::checkpoint::{Part, SweepCheckpoint};
 use grundy_records::plan::{Check, SweepPlan};
 
@@ -18,8 +21,6 @@ pub const BATCH: u64 = 1 << 12;
 /// Number of pawns, heaps, steps or piles in a batch of random positions; a single longer position is a batch with
 /// its variants.
 const ELEMENTS: u64 = 1 << 16;
-/// The intended time for a block.
-const BLOCK: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(400)];
 /// The most batches in a block per process if the oracle's values have to be fetched. The oracles' memory
 /// requirements are computed for this number.
 const FETCHED: u64 = 1 << 8;
@@ -99,6 +100,8 @@ enum Kind<'a> {
     /// Also stores the check of the current size.
     Closure(Option<(u32, Closure<'a>)>),
     Random(Draw),
+    /// Compares options with those of another game; also stores the positions of the current size.
+    Options(&'a dyn Game, Box<dyn Solved + 'a>, Vec<String>),
 }
 
 impl<'a> Checker<'a> {
@@ -125,11 +128,23 @@ impl<'a> Checker<'a> {
         Ok(Self { game, run, kind })
     }
 
+    /// Prepares the comparison of the options of every position up to a size with those of another game.
+    pub(crate) fn options(
+        game: &'a dyn Game,
+        other: &'a dyn Game,
+        up_to: u32,
+        run: Run<'a>,
+    ) -> Result<Self, Error> {
+        let solved = game.solved(up_to, run.place, &mut unwatched)?;
+        let kind = Kind::Options(other, solved, Vec::new());
+        Ok(Self { game, run, kind })
+    }
+
     /// Returns how the positions of this check are divided.
     pub(crate) fn blocks(&self, team: Team<'_>, place: &Place) -> Blocks {
         let about = self.game.about();
         let batch = match self.kind {
-            Kind::Oracle(_) | Kind::Closure(_) => BATCH,
+            Kind::Oracle(_) | Kind::Closure(_) | Kind::Options(..) => BATCH,
             Kind::Random(draw) => {
                 // The positions of one drawing stay in one batch, and long positions make small batches.
                 let drawings = (ELEMENTS / draw.n.max(1)).clamp(1, about.drawings());
@@ -139,15 +154,12 @@ impl<'a> Checker<'a> {
         // A program is asked about a batch in one call, and random positions of a batch are in memory together.
         let is_typed = about.claimant == Claimant::ClosedForm && batch == BATCH;
         Blocks {
-            batch,
-            together: if is_typed { u64::MAX } else { 1 },
-            least: 1,
             most: match (team.size(), place) {
                 (Some(ranks), _) => FETCHED * ranks,
                 (None, Place::Disk(_)) => FETCHED,
                 (None, _) => u64::MAX,
             },
-            time: BLOCK[0]..=BLOCK[1],
+            ..Blocks::of(batch, if is_typed { u64::MAX } else { 1 })
         }
     }
 }
@@ -169,7 +181,15 @@ impl compare::Check for Checker<'_> {
                 }
                 None
             }
-            Kind::Random(_) => None,
+            Kind::Options(_, solved, positions) if part.next == part.from => {
+                let cases = solved.cases(size).map_err(of_game(game))?;
+                *positions = cases
+                    .iter()
+                    .map(|case| case.position().to_owned())
+                    .collect();
+                None
+            }
+            Kind::Options(..) | Kind::Random(_) => None,
         };
         Ok(Ready { end: to, mine })
     }
@@ -180,6 +200,9 @@ impl compare::Check for Checker<'_> {
             Kind::Closure(Some((_, check))) => check(indices),
             Kind::Closure(None) => Ok(Tally::default()),
             Kind::Random(draw) => self.game.random_closure(draw, indices),
+            Kind::Options(other, _, positions) => indices
+                .map(|index| compared([self.game, *other], (size, index), positions))
+                .try_fold(Tally::default(), |tally, one| Ok(tally.merge(one?))),
         };
         tally.map_err(of_game(self.game))
     }
@@ -193,6 +216,39 @@ impl compare::Check for Checker<'_> {
         let identity = self.game.identity(None);
         identity.map(|_| ()).map_err(of_game(self.game))
     }
+}
+
+/// Compares the options of a position in two games, of which the second may refuse it.
+fn compared(
+    [one, other]: [&dyn Game; 2],
+    (size, index): (u32, u64),
+    positions: &[String],
+) -> Result<Tally, Error> {
+    let input = &positions[index as usize];
+    let options = |game: &dyn Game| {
+        let moves = game.read(input.as_bytes())?[0].moves()?;
+        let moves = moves.iter().map(|one| one.target().replace('\n', " / "));
+        Ok::<_, Error>(moves.collect::<BTreeSet<String>>())
+    };
+    let (expected, got) = (options(one)?, options(other));
+    let mut tally = Tally {
+        positions: 1,
+        ..Tally::default()
+    };
+    if got.as_ref().ok() != Some(&expected) {
+        let shown = |options: BTreeSet<_>| Vec::from_iter(options).join(" ; ");
+        let got = got.map_or_else(|error| error.to_string(), shown);
+        let place = (size, vec![index]);
+        let input = input.clone();
+        tally.fail(Mismatch::new(
+            one.about(),
+            place,
+            input,
+            shown(expected),
+            got,
+        ));
+    }
+    Ok(tally)
 }
 
 #[cfg(test)]

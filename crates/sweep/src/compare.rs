@@ -73,13 +73,15 @@ pub trait Check: Sync {
     }
 
     /// Called when this number of cases more have been compared, from any thread.
-    fn progress(&self, cases: u64);
+    fn progress(&self, _cases: u64) {}
 
     /// Checks that nothing has changed on which the results depend. A checkpoint is written only then.
     ///
     /// # Errors
     /// Something has changed.
-    fn verify(&self) -> Result<(), Self::Error>;
+    fn verify(&self) -> Result<(), Self::Error> {
+        Ok(())
+    }
 }
 
 /// What a check has finished, and the file in which that is kept.
@@ -132,9 +134,9 @@ pub fn compare<K: Check, C: Serialize + DeserializeOwned>(
         let ready = check.prepare(part, blocks.end(next, length, part.to));
         let mine = ready.and_then(|Ready { end, mine }| {
             let batches = match mine {
-                Some(mine) => blocks.of(&mine, workers.len() as u64),
+                Some(mine) => blocks.shares(&mine, workers.len() as u64),
                 // All processes divide the block in the same way.
-                None => team.share_of(blocks.of(slice::from_ref(&(next..end)), all_workers)),
+                None => team.share_of(blocks.shares(slice::from_ref(&(next..end)), all_workers)),
             };
             let found = block(check, workers, stage, &batches, runs)?;
             found.map(|found| (end, found)).ok_or_else(|| {

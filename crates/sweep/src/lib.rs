@@ -283,16 +283,53 @@ fn finish(
             of_game(game)(error).into()
         }
     });
-    let (mut checker, _) = team.agree(checker, |_| ())?;
+    let (checker, _) = team.agree(checker, |_| ())?;
     let oracle = started.elapsed();
+    checked(checker, run, team, state).map(|()| oracle)
+}
+
+/// Compares the options of every position up to a size with those that another game, which is to be the same, has for it.
+///
+/// # Errors
+/// As [`sweep`]. A position that the other game refuses is a mismatch.
+pub fn against(
+    game: &dyn Game,
+    other: &dyn Game,
+    up_to: u32,
+    run: Run<'_>,
+) -> Result<Tally, SweepError> {
+    let plan = SweepPlan::whole(Check::Closure { up_to });
+    let planned = planned(game, plan, false).map_err(of_game(game))?;
+    let mut state = State::new(planned, None);
+    run.pool()?.install(|| {
+        let checker = Checker::options(game, other, up_to, run);
+        checked(
+            checker.map_err(of_game(game))?,
+            run,
+            Team::ALONE,
+            &mut state,
+        )
+    })?;
+    let parts = state.checkpoint.parts.into_iter();
+    Ok(parts
+        .map(|part| part.found)
+        .fold(Tally::default(), Tally::merge))
+}
+
+/// Checks what is not finished, on the threads of this pool.
+fn checked(
+    mut checker: Checker<'_>,
+    run: Run<'_>,
+    team: Team<'_>,
+    state: &mut State<Check, Tally>,
+) -> Result<(), SweepError> {
     let runs = Runs {
         stop: run.stop,
         blocks: checker.blocks(team, run.place),
         team,
     };
     let mut threads = vec![(); rayon::current_num_threads()];
-    compare(&mut checker, &mut threads, state, &runs)?;
-    Ok(oracle)
+    compare(&mut checker, &mut threads, state, &runs)
 }
 
 /// Fails if not every position of some of a size was checked.
