@@ -25,9 +25,12 @@ use crate::values::Values;
 #[command(
     after_help = "Exit codes: 0 success, 1 a check failed, 2 bad usage or bad input, 130 stopped."
 )]
-struct CommandLine {
+pub struct CommandLine {
     #[command(subcommand)]
-    command: Command,
+    pub command: Command,
+    /// Write to standard error where the time went: programs, oracle, comparison, files
+    #[arg(long, global = true)]
+    pub timings: bool,
 }
 
 #[derive(Subcommand)]
@@ -91,15 +94,15 @@ pub fn with_games(added: &Added) -> clap::Command {
 ///
 /// # Errors
 /// The first invalid argument; or the help or version text, if the user asked for it.
-pub fn parse(added: &Added) -> Result<Command, Error> {
+pub fn parse(added: &Added) -> Result<CommandLine, Error> {
     if env::args_os().any(|word| word == "--help" || word == "help") {
         with_games(added).try_get_matches()?;
     }
-    let mut command = CommandLine::try_parse()?.command;
-    if let Some(rules) = command.rules() {
+    let mut line = CommandLine::try_parse()?;
+    if let Some(rules) = line.command.rules() {
         rules.added = added.to_vec();
     }
-    Ok(command)
+    Ok(line)
 }
 
 impl Command {

@@ -13,6 +13,7 @@ use crate::command::{Command, Deferred};
 use crate::description;
 use crate::games::Added;
 use crate::output::Done;
+use crate::timings::Timings;
 use crate::{
     check, command, compare, generate, interrupt, judge, output, play, programs, race, report,
     solve, sweep, values,
@@ -42,7 +43,11 @@ pub fn main(added: Vec<Arc<dyn Game>>) -> ExitCode {
     _ = flag::register(SIGXFSZ, Arc::default());
     let added = added.into_boxed_slice();
     let parsed = command::parse(&added);
-    match parsed.map_or_else(|asked| help(&asked), |command| run(command, &added)) {
+    let timings = parsed.as_ref().is_ok_and(|line| line.timings);
+    let timings = timings.then(Timings::begin);
+    let done = parsed.map_or_else(|asked| help(&asked), |line| run(line.command, &added));
+    timings.inspect(Timings::note);
+    match done {
         Ok(done) => ExitCode::from(done as u8),
         Err(_) if interrupt::is_stopped() => {
             output::note("stopped");

@@ -204,6 +204,8 @@ mod sweep;
 #[cfg(feature = "command")]
 mod text;
 #[cfg(feature = "command")]
+mod timings;
+#[cfg(feature = "command")]
 mod values;
 
 pub use grundy_brute::{Memo, Rules, See, mex};

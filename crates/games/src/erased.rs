@@ -78,6 +78,7 @@ impl<G: TypedGame> Game for G {
     }
 
     fn answer(&self, input: &mut dyn Read) -> Result<Vec<String>, Error> {
+        let _solver = tracing::info_span!("solver").entered();
         streamed(input, |text| self.answers(text))
     }
 
@@ -151,6 +152,7 @@ impl<G: TypedGame> Sizes for G {
     }
 
     fn values(&self, up_to: u32, watch: Watch<'_>, each: Each<'_>) -> Result<(), Error> {
+        let _oracle = tracing::info_span!("oracle").entered();
         let table = match Retrograde::build(self.rules(), up_to, &mut *watch) {
             Err(SolveError::Stopped { .. }) => return Ok(()),
             table => table.map_err(OracleError::from)?,

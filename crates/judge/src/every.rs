@@ -53,6 +53,7 @@ impl<'a> Small<'a> {
     /// # Errors
     /// It does not reach so far.
     pub fn new(task: &'a Task<'a>, plan: &JudgePlan, samples: bool) -> Result<Self, JudgeError> {
+        let _oracle = tracing::info_span!("oracle").entered();
         let game = task.game;
         let up_to = match plan.up_to {
             Some(up_to) => up_to,

@@ -110,6 +110,7 @@ impl<'a> Runner<'a> {
     }
 
     fn made(&self, phase: Phase, number: u64) -> Result<Option<(String, Case)>, JudgeError> {
+        let _test = tracing::info_span!("making a test").entered();
         if phase != Phase::Every {
             return self.tests[phase as usize][number as usize].make(self.task);
         }

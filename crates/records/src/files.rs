@@ -120,6 +120,7 @@ pub fn write_by(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), PathError> {
+    let _disk = tracing::info_span!("disk").entered();
     let written = match replaced(path) {
         Some(file) => {
             let _temporary = temporary();

@@ -162,6 +162,7 @@ impl Sandbox {
         input: &[u8],
         stop: &AtomicBool,
     ) -> Result<RunReport, SandboxError> {
+        let _program = tracing::info_span!("program").entered();
         // A short run would end before the flag is read.
         if stop.load(Ordering::Relaxed) {
             return Err(SandboxError::Stopped);

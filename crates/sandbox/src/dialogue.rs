@@ -108,6 +108,7 @@ impl Dialogue<'_> {
     /// # Errors
     /// [`SandboxError::Stopped`] after `stop`; other errors if the sandbox itself fails.
     pub fn exchange(&mut self, text: &str, most: usize) -> Result<Reply, SandboxError> {
+        let _program = tracing::info_span!("program").entered();
         let begin = Instant::now();
         self.unwritten.extend_from_slice(text.as_bytes());
         self.write()?;

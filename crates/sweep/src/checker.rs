@@ -107,6 +107,7 @@ enum Kind<'a> {
 impl<'a> Checker<'a> {
     /// Prepares a check: an oracle solves every position.
     pub(crate) fn new(game: &'a dyn Game, check: Check, run: Run<'a>) -> Result<Self, Error> {
+        let _oracle = tracing::info_span!("oracle").entered();
         let kind = match check {
             Check::Oracle { up_to } => {
                 let mut watch = |solved: grundy_games::Progress| {
@@ -195,6 +196,7 @@ impl compare::Check for Checker<'_> {
     }
 
     fn compare(&self, (): &mut (), size: u32, indices: Range<u64>) -> Result<Tally, SweepProblem> {
+        let _comparison = tracing::info_span!("comparison").entered();
         let tally = match &self.kind {
             Kind::Oracle(space) => space.check(size, indices),
             Kind::Closure(Some((_, check))) => check(indices),

@@ -81,6 +81,7 @@ impl Held {
         &mut self,
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), PathError> {
+        let _disk = tracing::info_span!("disk").entered();
         let _temporary = super::temporary();
         let partial = AtomicWriteFile::open(&self.path);
         let locked = partial.and_then(|partial| {
