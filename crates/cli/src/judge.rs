@@ -114,7 +114,7 @@ pub struct Judged {
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
     /// Keep finished work in FILE, and continue with the work in FILE if it exists
-    #[arg(long, value_name = "FILE", conflicts_with = "interactive")]
+    #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     #[arg(skip)]
     merged: Vec<PathBuf>,
@@ -143,8 +143,8 @@ pub fn run(arguments: Judge) -> Result<Done> {
         (Some(JudgeCommand::Merge(merge)), _) => {
             let Merge { mut judged, files } = *merge;
             ensure!(
-                judged.resume.is_none() && !judged.interactive,
-                "merge puts finished parts together: --resume and --interactive are for the parts"
+                judged.resume.is_none(),
+                "merge puts finished parts together: --resume is for the parts"
             );
             judged.merged = files;
             judged

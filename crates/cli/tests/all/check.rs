@@ -1,6 +1,6 @@
 //! `grundy check`.
 
-use crate::support::{Ended, Folder, ROW, all_refused, all_shown, refused, run};
+use crate::support::{Ended, Folder, ROW, all_refused, all_shown, refused, run, shows};
 
 #[test]
 fn an_input_is_valid_or_the_first_place_that_is_not_is_named() {
@@ -135,4 +135,23 @@ fn the_inputs_of_a_rules_program_are_its_positions() {
     let refusals = "-m 4 right => -m and -n: the extent of a position of
 -n 2 right => is not known, so nothing is checked against these limits";
     all_refused(&folder, &format!("check -g {wythoff}"), refusals);
+}
+
+#[test]
+fn options_are_compared_with_those_of_another_game() {
+    let folder = Folder::new();
+    folder.program("row", ROW);
+    let line = "check -g gra --up-to 9 --against";
+    shows(
+        &folder.run(&format!("{line} gra")).with(0),
+        "502 positions up to size 9, 0 with other options",
+    );
+    let page = folder.run("check -g ./row --up-to 5 --against nim").with(1);
+    shows(&page, "with other options\n  position  ");
+    shows(&page, "\n  nim       1:");
+    all_refused(
+        &folder,
+        "check -g nim --against",
+        "nim a => cannot be used with",
+    );
 }

@@ -400,3 +400,84 @@ fn the_judge_stays_small() {
         assert!(kibibytes < 64 << 10, "{script}: {kibibytes} KiB");
     }
 }
+
+/// Nim, but for positions with a certain sum.
+const WRONG_SOMEWHERE: &str = "#!/usr/bin/awk -f
+NR == 1 { next }
+{ for (i = 1; i <= NF; i++) { sum += $i; if ($i > 0) heaps[$i]++ } }
+END { for (heap in heaps) if (heaps[heap] % 2) left++; print (left > 0 || sum == SUM) ? \"Yes\" : \"No\" }
+";
+
+/// What is the same in each run: the report without times and memory.
+fn lasting(mut report: serde_json::Value) -> serde_json::Value {
+    match &mut report {
+        serde_json::Value::Object(fields) => {
+            let times = ["memory", "slowest"];
+            fields.retain(|name, _| !name.ends_with("seconds") && !times.contains(&&**name));
+            fields
+                .values_mut()
+                .for_each(|field| *field = lasting(field.take()));
+        }
+        serde_json::Value::Array(items) => items
+            .iter_mut()
+            .for_each(|item| *item = lasting(item.take())),
+        _ => {}
+    }
+    report
+}
+
+#[test]
+fn finished_work_is_kept_and_parts_are_merged() {
+    let folder = Folder::new();
+    // Right on heaps 0 and 1, of which these positions consist.
+    folder.program("right", &WRONG_SOMEWHERE.replace("SUM", "-1"));
+    folder.program("wrong", &WRONG_SOMEWHERE.replace("SUM", "2"));
+    for (name, code) in [("right", 0), ("wrong", 1)] {
+        let options = "-g nim -m 1 --up-to 3 --random 9 --jobs 2 --format json";
+        let run = |more: &str, code| {
+            let line = format!("judge {more} {options} -- ./{name}");
+            lasting(json(&folder.run(&line).with(code)))
+        };
+        let whole = run("", code);
+        let of_part = |part: u32| {
+            let more = format!("--resume {name}{part} --shard {part}/3");
+            json(
+                &folder
+                    .run(&format!("judge {more} {options} -- ./{name}"))
+                    .out,
+            )
+        };
+        let parts = [3, 1, 2].map(of_part);
+        assert_eq!(
+            parts.iter().any(|part| part["accepted"] == false),
+            code == 1
+        );
+        let files: Vec<String> = (1..=3).map(|part| format!("{name}{part}")).collect();
+        assert_eq!(run(&format!("merge {}", files.join(" ")), code), whole);
+        // A finished judge is just read.
+        for _ in 0..2 {
+            assert_eq!(run(&format!("--resume {name}"), code), whole);
+        }
+    }
+    all_refused(
+        &folder,
+        "judge",
+        "merge right1 right2 -g nim -m 1 --up-to 3 --random 9 --jobs 2 -- ./right => parts of 3 that are missing: 3
+merge right1 right2 right3 -g nim -m 1 --up-to 2 --random 9 -- ./right => made for another judge: answers,
+--resume right -g kamyki --up-to 3 -- ./right => right: made for nim, not for kamyki
+--resume right -g nim -m 1 --up-to 3 --random 9 -- ./wrong => right: made with other rules: ./right
+--resume wrong1 --shard 2/3 -g nim -m 1 --up-to 3 --random 9 -- ./wrong => wrong1: made for another judge: answers,",
+    );
+    let line =
+        "judge --interactive --resume games -g nim -m 1 -n 2 --up-to 2 --random 3 -- echo 1 1";
+    let [first, second] = [(); 2].map(|()| folder.run(&format!("{line}")).with(1));
+    assert_eq!(first.lines().last(), second.lines().last());
+}
+
+#[test]
+fn timings_name_the_stages() {
+    let ended = run("judge -g nim --up-to 2 --random 0 --timings -- echo Yes");
+    for stage in ["program", "oracle", "making a test", "whole command"] {
+        shows(&ended.err, stage);
+    }
+}
