@@ -78,6 +78,9 @@ pub struct GamesReport {
     pub memory: u64,
     /// The games that the program failed; of small positions the first one.
     pub failed: Vec<GameOutcome>,
+    /// How long the phase took, in seconds.
+    #[serde(skip)]
+    pub seconds: f64,
 }
 
 /// A size of which not every line was played.
@@ -253,6 +256,7 @@ pub fn judge_interactive(
             left_out.push(phase);
             continue;
         }
+        let start = Instant::now();
         let found = match phase {
             Phase::Saved => judging.saved(&mut sandboxes),
             Phase::Every => judging.every(&mut sandboxes, up_to).map(Some),
@@ -265,7 +269,8 @@ pub fn judge_interactive(
                 break;
             }
         };
-        let Some(found) = found else { continue };
+        let Some(mut found) = found else { continue };
+        found.report.seconds = start.elapsed().as_secs_f64();
         phases.push(found.report);
         is_random |= found.is_random;
         if let Some(new) = found.failed

@@ -104,6 +104,7 @@ fn phases(runner: &Runner<'_>, parts: Vec<Part<Tried>>) -> (Vec<PhaseReport>, Sa
         let ends = part.found.ends_all();
         let mut report = part.found.report;
         report.phase = phase;
+        report.seconds = part.seconds;
         if let Some(small) = runner.small.as_ref().filter(|_| phase == Phase::Every) {
             let (whole, sampled) = small.reached(report.tests);
             report.sampled = sampled;
