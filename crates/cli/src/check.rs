@@ -3,15 +3,17 @@
 use std::io::Cursor;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use grundy_games::mark::MARK;
 use grundy_games::{Claimant, Error, Game, Limit, Position};
+use grundy_report::{Case, Failure, Suite};
 
 use crate::games::GameOption;
 use crate::input::{self, Positions, Source};
-use crate::output::{self, Done};
+use crate::output::{self, Done, Junit};
 use crate::programs::TaskOptions;
 
 #[derive(Args)]
@@ -23,6 +25,8 @@ pub struct Check {
     /// Exit with 42 if all inputs are valid and with 43 otherwise, as the input validators of ICPC and Kattis do
     #[arg(long)]
     kattis: bool,
+    #[command(flatten)]
+    junit: Junit,
     /// The inputs; `-` or nothing for standard input
     inputs: Vec<PathBuf>,
 }
@@ -41,13 +45,24 @@ pub fn run(arguments: &Check) -> Result<Done> {
         [] => &stdin,
         inputs => inputs,
     };
-    let mut are_valid = true;
+    output::can_be_written(&arguments.junit.junit, inputs)?;
+    let mut cases = Vec::new();
     for file in inputs {
-        if let Some(why) = refused(game, &limits, &mut input::open_whole(Some(file))?)? {
+        let begin = Instant::now();
+        let why = refused(game, &limits, &mut input::open_whole(Some(file))?)?;
+        if let Some(why) = &why {
             output::print(&format!("{why}\n"))?;
-            are_valid = false;
         }
+        let failure = why.map(|why| Failure::new("not valid", why, []));
+        cases.push(Case::new(
+            file.to_string_lossy(),
+            begin.elapsed().as_secs_f64(),
+            failure,
+        ));
     }
+    let are_valid = cases.iter().all(|case| case.failure.is_none());
+    let name = format!("{}: inputs", game.about().title);
+    arguments.junit.write(&[Suite { name, cases }])?;
     Ok(match (arguments.kattis, are_valid) {
         (true, true) => Done::Valid,
         (true, false) => Done::NotValid,
