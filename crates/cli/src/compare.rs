@@ -6,9 +6,10 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use grundy_records::benchmark::{Record, RowName};
 use grundy_records::compare::ranking::Ranking;
-use grundy_records::compare::{Comparison, RowFailure, Trend, side};
+use grundy_records::compare::{Comparison, Trend, side};
 use grundy_records::table;
 use grundy_report::{Case, Failure, Suite};
+use serde_json::json;
 
 use crate::output::{self, Done, Form};
 
@@ -27,7 +28,7 @@ pub struct Compare {
     #[arg(long)]
     part: bool,
     /// Rank the solvers of one record by their ratio to the fastest and to the floor
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["old", "new", "threshold", "part"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["old", "new", "threshold", "part", "junit"])]
     solvers: Option<PathBuf>,
     #[command(flatten)]
     form: Form,
@@ -68,8 +69,13 @@ fn cases(compared: &Comparison) -> Vec<Case> {
     let failures = compared.failures.iter();
     let case = |name: &RowName, ns: f64| {
         let failed = failures.clone().find(|failure| failure.name == *name);
-        let failure = |failed: &RowFailure| Failure::new("failed", format!("{:?}", failed.why), []);
-        Case::new(name.to_string(), ns / 1e9, failed.map(failure))
+        let why = failed.map(|failed| json!(failed.why));
+        let why = why.as_ref().and_then(|why| why.as_str());
+        Case::new(
+            name.to_string(),
+            ns / 1e9,
+            why.map(|why| Failure::new(why, why, [])),
+        )
     };
     let rows = compared.rows.iter().map(|row| case(&row.name, row.new_ns));
     let is_row = |name: &RowName| compared.rows.iter().any(|row| row.name == *name);

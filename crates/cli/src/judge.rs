@@ -294,11 +294,7 @@ fn progress(length: u64, unit: &'static str) -> impl Fn(JudgeProgress) + Sync {
         }
         JudgeProgress::Test => bar.inc(1),
         JudgeProgress::Failed { test, why } => {
-            bar.println(format!(
-                "so far: {} fails: {}",
-                harmless(&test),
-                harmless(&why)
-            ));
+            bar.println(harmless(&format!("so far: {test} fails: {why}")));
         }
         JudgeProgress::Shrink => {
             bar.reset();

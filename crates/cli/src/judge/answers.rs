@@ -64,10 +64,7 @@ fn shown(report: &PhaseReport) -> Shown {
 /// The rows of a phase: one for each test that has a telling name, otherwise one for all tests. Random tests that fail
 /// have rows of their own, since their names are what makes them again.
 fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
-    let one = |one: &TestOutcome| {
-        let verdict = one.verdict.to_string();
-        row(&one.test, &verdict, times(one), one.memory)
-    };
+    let one = |one: &TestOutcome| row(&one.test, &one.verdict, times(one), one.memory);
     let outcomes = report.outcomes.iter();
     let is_long =
         report.ended_early || report.phase == Phase::Limits && report.outcomes.len() > LIMITS_SHOWN;

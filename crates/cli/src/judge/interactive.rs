@@ -134,10 +134,7 @@ fn shown(report: &GamesReport) -> Shown {
         _ => FAILED_SHOWN,
     };
     let failed = report.failed.iter().take(shown);
-    let failed = failed.map(|one| {
-        let verdict = one.verdict.to_string();
-        row(&one.test, &verdict, [one.seconds; 2], one.memory)
-    });
+    let failed = failed.map(|one| row(&one.test, &one.verdict, [one.seconds; 2], one.memory));
     let first = report.failed.first();
     let first = first.map(|one| failure(&one.test, &one.verdict, Vec::new()));
     let rows = failed.chain([all]).collect();
@@ -196,12 +193,11 @@ fn lost_game(arguments: &Judged, lost: &LostGame, saved: Option<&Path>) -> Vec<B
     let mut rows = vec![cells(&["judge", "", &one_line(&lost.input), &to_move])];
     rows.extend(lost.seat.iter().map(|seat| cells(&["program", seat])));
     let hidden = lost.plies.len().saturating_sub(2 * MOVES_SHOWN);
-    for (i, ply) in lost.plies.iter().enumerate() {
-        if hidden == 0 || i < MOVES_SHOWN || i >= MOVES_SHOWN + hidden {
-            rows.push(ply_row(ply));
-        } else if i == MOVES_SHOWN {
-            rows.push(vec![format!("... {} more moves", grouped(hidden as u64))]);
-        }
+    let first = rows.len() + MOVES_SHOWN;
+    rows.extend(lost.plies.iter().map(ply_row));
+    if hidden > 0 {
+        let more = vec![format!("... {} more moves", grouped(hidden as u64))];
+        rows.splice(first..first + hidden, [more]);
     }
     let over = lost.over.iter();
     rows.extend(over.map(|over| cells(&["judge", &shortened(over)])));

@@ -136,9 +136,14 @@ pub fn shortened(text: &str) -> String {
 }
 
 /// A row of the table, with the seconds that count against the limit and those by the clock.
-pub fn row(name: &str, verdict: &str, times: [f64; 2], memory: u64) -> Vec<String> {
+pub fn row(name: &str, verdict: &impl ToString, times: [f64; 2], memory: u64) -> Vec<String> {
     let memory = format!("{:.2} MiB", memory as f64 / f64::from(1 << 20));
-    vec![name.to_owned(), shortened(verdict), time(times), memory]
+    vec![
+        name.to_owned(),
+        shortened(&verdict.to_string()),
+        time(times),
+        memory,
+    ]
 }
 
 /// The seconds that count against the limit, and those by the clock if they are others.
@@ -179,7 +184,7 @@ mod tests {
             ([1.2, 0.5], "1.20 s (0.50 s by the clock)"),
             ([0.601, 0.603], "0.60 s"),
         ] {
-            assert_eq!(row("a", "accepted", times, 0)[2], text);
+            assert_eq!(row("a", &"accepted", times, 0)[2], text);
         }
     }
 }
