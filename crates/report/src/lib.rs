@@ -77,8 +77,8 @@ impl Block {
     }
 
     /// The fields that have a content.
-    pub fn fields<'a>(
-        fields: impl IntoIterator<Item = (&'a str, Option<String>)>,
+    pub fn fields<N: Into<String>>(
+        fields: impl IntoIterator<Item = (N, Option<String>)>,
     ) -> impl Iterator<Item = Self> {
         let fields = fields.into_iter();
         fields.filter_map(|(name, content)| Some(Self::field(name, content?)))

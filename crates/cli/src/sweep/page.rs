@@ -26,25 +26,20 @@ pub fn blocks(done: &[(Arc<dyn Game>, Report)]) -> Vec<Block> {
 /// The sizes of a game as checks, or its random positions as one.
 pub fn suite((game, report): &(Arc<dyn Game>, Report)) -> Suite {
     let total = &report.total;
-    let failure = |number, of: u64, found: Option<&Mismatch>| {
-        let found = found.map(|found| fields(&**game, report, found));
-        let failure = Failure::new(
-            "mismatch",
-            differ(number, &positions(of)),
-            found.into_iter().flatten(),
-        );
+    let failed = |number, of: u64, found: Option<&Mismatch>| {
+        let found = found.map(|found| failure(&**game, report, found));
+        let shown = found.into_iter().flatten();
+        let failure = Failure::new("mismatch", differ(number, &positions(of)), shown);
         (number > 0).then_some(failure)
     };
     let sizes = report.rows.iter().map(|row| {
-        let found = total
-            .smallest
-            .as_ref()
-            .filter(|found| found.size == row.size);
-        let failure = failure(row.mismatches, row.positions, found);
+        let found = total.smallest.as_ref();
+        let found = found.filter(|found| found.size == row.size);
+        let failure = failed(row.mismatches, row.positions, found);
         Case::new(format!("size {}", row.size), row.seconds, failure)
     });
     let random = report.rows.is_empty().then(|| {
-        let failure = failure(total.mismatches, total.positions, total.smallest.as_ref());
+        let failure = failed(total.mismatches, total.positions, total.smallest.as_ref());
         Case::new("random positions", report.seconds, failure)
     });
     let (name, cases) = (title(&**game, report), sizes.chain(random).collect());
@@ -158,25 +153,17 @@ fn differ(found: u64, of: &str) -> String {
 }
 
 fn failure(game: &dyn Game, report: &Report, mismatch: &Mismatch) -> Vec<Block> {
-    let first = match report.plan.check {
-        Check::Oracle { .. } => "the smallest",
-        Check::Closure { .. } => {
-            "the first in the order of play, so the claims it was checked against are right"
-        }
-        Check::Random { .. } => "the first",
+    let about = game.about();
+    let (first, expected) = match report.plan.check {
+        Check::Oracle { .. } => ("the smallest", "oracle"),
+        Check::Closure { .. } => (
+            "the first in the order of play, so the claims it was checked against are right",
+            "one move on",
+        ),
+        Check::Random { .. } => ("the first", "one move on"),
     };
     let found = differ(report.total.mismatches, &drawn(&report.total));
-    let mut page = vec![Block::verdict(false, found, format!("; {first}:"))];
-    page.extend(fields(game, report, mismatch));
-    page
-}
-
-fn fields(game: &dyn Game, report: &Report, mismatch: &Mismatch) -> Vec<Block> {
-    let about = game.about();
-    let expected = match report.plan.check {
-        Check::Oracle { .. } => "oracle",
-        Check::Closure { .. } | Check::Random { .. } => "one move on",
-    };
+    let found = Block::verdict(false, found, format!("; {first}:"));
     let input = mismatch.input.trim_end();
     let explain = || format!("{} | grundy explain -g {}", printf(input), about.name);
     let fields = [
@@ -189,10 +176,7 @@ fn fields(game: &dyn Game, report: &Report, mismatch: &Mismatch) -> Vec<Block> {
         ),
     ];
     let fields = fields.map(|(name, content)| (format!("{name:<11}"), content));
-    let fields = fields
-        .iter()
-        .map(|(name, content)| (&**name, content.clone()));
-    Block::fields(fields).collect()
+    [found].into_iter().chain(Block::fields(fields)).collect()
 }
 
 #[cfg(test)]
