@@ -3,18 +3,19 @@
 use std::io::Cursor;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use grundy_games::mark::MARK;
 use grundy_games::{Claimant, Error, Game, Limit, Place, Position};
-use grundy_report::Block;
+use grundy_report::{Block, Case, Failure, Suite};
 use grundy_sweep::{Run, against};
 
 use crate::games::GameOption;
 use crate::input::{self, Positions, Source};
 use crate::interrupt;
-use crate::output::{self, Done};
+use crate::output::{self, Done, Junit};
 use crate::programs::TaskOptions;
 use crate::text::{grouped, positions as positions_of};
 
@@ -34,6 +35,8 @@ pub struct Check {
     /// The largest size for --against; that of a sweep by default
     #[arg(long, value_name = "N", requires = "against")]
     up_to: Option<u32>,
+    #[command(flatten)]
+    junit: Junit,
     /// The inputs; `-` or nothing for standard input
     inputs: Vec<PathBuf>,
 }
@@ -57,13 +60,24 @@ pub fn run(arguments: &Check) -> Result<Done> {
         [] => &stdin,
         inputs => inputs,
     };
-    let mut are_valid = true;
+    output::can_be_written(&arguments.junit.junit, inputs)?;
+    let mut cases = Vec::new();
     for file in inputs {
-        if let Some(why) = refused(game, &limits, &mut input::open_whole(Some(file))?)? {
+        let begin = Instant::now();
+        let why = refused(game, &limits, &mut input::open_whole(Some(file))?)?;
+        if let Some(why) = &why {
             output::print(&format!("{why}\n"))?;
-            are_valid = false;
         }
+        let failure = why.map(|why| Failure::new("not valid", why, []));
+        cases.push(Case::new(
+            file.to_string_lossy(),
+            begin.elapsed().as_secs_f64(),
+            failure,
+        ));
     }
+    let are_valid = cases.iter().all(|case| case.failure.is_none());
+    let name = format!("{}: inputs", game.about().title);
+    arguments.junit.write(&[Suite { name, cases }])?;
     Ok(match (arguments.kattis, are_valid) {
         (true, true) => Done::Valid,
         (true, false) => Done::NotValid,

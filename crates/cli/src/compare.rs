@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use grundy_records::benchmark::Record;
+use grundy_records::benchmark::{Record, RowName};
 use grundy_records::compare::ranking::Ranking;
-use grundy_records::compare::{Comparison, side};
+use grundy_records::compare::{Comparison, Trend, side};
 use grundy_records::table;
+use grundy_report::{Case, Failure, Suite};
+use serde_json::json;
 
-use crate::output::{self, Done, Format};
+use crate::output::{self, Done, Form};
 
 #[derive(Args)]
 pub struct Compare {
@@ -26,11 +28,10 @@ pub struct Compare {
     #[arg(long)]
     part: bool,
     /// Rank the solvers of one record by their ratio to the fastest and to the floor
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["old", "new", "threshold", "part"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["old", "new", "threshold", "part", "junit"])]
     solvers: Option<PathBuf>,
-    /// The format of the result
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    form: Form,
 }
 
 /// Reads a percentage as a share.
@@ -46,17 +47,47 @@ pub fn run(arguments: &Compare) -> Result<Done> {
     if let Some(file) = &arguments.solvers {
         let record = table::read(file)?;
         let ranking = Ranking::new(&record);
-        output::show(arguments.format, &ranking, || ranking.page())?;
+        output::show(arguments.form.format, &ranking, || ranking.page())?;
         return Ok(Done::Fine);
     }
     let (Some(old), Some(new)) = (&arguments.old, &arguments.new) else {
         bail!("OLD and NEW or --solvers FILE is needed");
     };
+    output::can_be_written(&arguments.form.junit.junit, [old, new])?;
     let (was, is) = (read(old)?, read(new)?);
     let compared = Comparison::new(&was, &is, arguments.threshold, arguments.part)
         .with_context(|| format!("{} and {}", old.display(), new.display()))?;
-    output::show(arguments.format, &compared, || compared.page())?;
+    let name = format!("{} and {}", old.display(), new.display());
+    let cases = cases(&compared);
+    arguments.form.junit.write(&[Suite { name, cases }])?;
+    output::show(arguments.form.format, &compared, || compared.page())?;
     Ok(Done::of_check(!compared.has_failure()))
+}
+
+/// The rows as checks, also those that the new record lacks, and the groups of ours.
+fn cases(compared: &Comparison) -> Vec<Case> {
+    let failures = compared.failures.iter();
+    let case = |name: &RowName, ns: f64| {
+        let failed = failures.clone().find(|failure| failure.name == *name);
+        let why = failed.map(|failed| json!(failed.why));
+        let why = why.as_ref().and_then(|why| why.as_str());
+        Case::new(
+            name.to_string(),
+            ns / 1e9,
+            why.map(|why| Failure::new(why, why, [])),
+        )
+    };
+    let rows = compared.rows.iter().map(|row| case(&row.name, row.new_ns));
+    let is_row = |name: &RowName| compared.rows.iter().any(|row| row.name == *name);
+    let others = failures.clone().filter(|failure| !is_row(&failure.name));
+    let others = others.map(|failure| case(&failure.name, 0.0));
+    let groups = compared.groups.iter().filter_map(|group| {
+        let slower = (group.verdict? == Trend::Slower).then_some("slower as a whole");
+        let failure = slower.map(|slower| Failure::new("slower", slower, []));
+        let name = format!("{} {} as a whole", group.game, group.group.title());
+        Some(Case::new(name, 0.0, failure))
+    });
+    rows.chain(others).chain(groups).collect()
 }
 
 /// Reads a record, or all records of a folder as one.

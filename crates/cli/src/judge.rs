@@ -1,5 +1,6 @@
 //! `grundy judge`.
 
+mod answers;
 mod closure;
 mod interactive;
 mod page;
@@ -21,12 +22,15 @@ use grundy_judge::report::JudgeReport;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
 use grundy_records::plan::Shard;
+use grundy_report::Block;
 use grundy_sandbox::Limits;
 use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
 
+use page::Page;
+
 use crate::games::{ClaimOption, GameOption, Rules, not_refused};
-use crate::output::{self, Done, Format, harmless};
+use crate::output::{self, Done, Form, Format, harmless};
 use crate::programs::{self, TaskOptions, Timing};
 use crate::{interrupt, progress, text};
 
@@ -121,9 +125,8 @@ pub struct Judged {
     /// Only the I-th of K parts of the tests; `grundy judge merge` reads its FILE
     #[arg(long, value_name = "I/K", requires = "resume")]
     shard: Option<Shard>,
-    /// The format of the result
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    form: Form,
     /// The program and its arguments; no shell is involved
     #[arg(last = true, required = true, value_name = "CMD")]
     command: Vec<OsString>,
@@ -166,6 +169,7 @@ pub fn run(arguments: Judge) -> Result<Done> {
         !(is_closure && arguments.save.is_some()),
         "--save keeps a test with its right answer: --check closure has none"
     );
+    output::can_be_written(&arguments.form.junit.junit, arguments.game.program())?;
     let jobs = arguments.jobs.map_or_else(programs::cores, usize::from);
     with_threads(jobs, || {
         if is_closure {
@@ -243,8 +247,8 @@ fn answers(
         facts["accepted"] = json!(false);
         facts["verdict"] = json!(verdict);
     }
-    let page = page::page(task.game, arguments, &report, (reference, doubt), path);
-    arguments.show(facts, &page, &report.shortcomings)?;
+    let page = answers::page(task.game, arguments, &report, (reference, doubt), path);
+    arguments.show(facts, &page)?;
     saved?;
     done(reference, report.accepted)
 }
@@ -296,15 +300,11 @@ fn progress(length: u64, unit: &'static str) -> impl Fn(JudgeProgress) + Sync {
             bar.reset();
             bar.set_style(progress::style(unit, most));
             bar.set_length(tests);
-            bar.set_message(page::title(phase));
+            bar.set_message(answers::name(phase));
         }
         JudgeProgress::Test => bar.inc(1),
         JudgeProgress::Failed { test, why } => {
-            bar.println(format!(
-                "so far: {} fails: {}",
-                harmless(&test),
-                harmless(&why)
-            ));
+            bar.println(harmless(&format!("so far: {test} fails: {why}")));
         }
         JudgeProgress::Shrink => {
             bar.reset();
@@ -360,19 +360,20 @@ impl Judged {
         }
     }
 
-    /// Prints a report: its page, or as JSON its facts and the command.
-    fn show(&self, mut facts: Value, page: &str, shortcomings: &[&str]) -> Result<()> {
+    /// Writes a report: its checks, and its page, or as JSON its facts and the command.
+    fn show(&self, mut facts: Value, page: &Page<'_>) -> Result<()> {
         let disturbances = self.timing.disturbances(self.jobs);
-        if self.format == Format::Json {
-            let command = self.command.iter().map(|word| word.to_string_lossy());
-            facts["command"] = json!(command.collect::<Vec<_>>());
-            self.game.surround(&mut facts, disturbances.as_deref());
-            return output::print_json(&facts);
+        let command = self.command.iter().map(|word| word.to_string_lossy());
+        facts["command"] = json!(command.collect::<Vec<_>>());
+        self.game.surround(&mut facts, disturbances.as_deref());
+        if self.form.format == Format::Text {
+            let disturbances = disturbances.iter().flatten().map(String::as_str);
+            for sentence in page.shortcomings.iter().copied().chain(disturbances) {
+                output::note(sentence);
+            }
         }
-        let disturbances = disturbances.iter().flatten().map(String::as_str);
-        for sentence in shortcomings.iter().copied().chain(disturbances) {
-            output::note(sentence);
-        }
-        output::print(&(page.to_owned() + &self.game.environment()))
+        let mut blocks = page.blocks();
+        blocks.extend(Block::lines(&self.game.environment()));
+        self.form.show(&facts, &blocks, &[page.suite()])
     }
 }

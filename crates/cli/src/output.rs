@@ -6,13 +6,13 @@
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::{self, Path};
+use std::path::{self, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context, Error, Result, bail};
-use clap::ValueEnum;
-use grundy_report::{Block, Line, text};
+use clap::{Args, ValueEnum};
+use grundy_report::{Block, Line, Suite, junit, text};
 
 pub use grundy_report::text::harmless;
 use serde::Serialize;
@@ -55,6 +55,47 @@ pub enum Format {
     #[default]
     Text,
     Json,
+}
+
+#[derive(Args)]
+pub struct Junit {
+    /// Write each check with its verdict and time to FILE as JUnit XML, which servers that run tests read
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+}
+
+impl Junit {
+    /// Writes the checks, if they are asked for.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, suites: &[Suite]) -> Result<()> {
+        if let Some(path) = &self.junit {
+            grundy_records::files::write(path, junit::xml(suites)?.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+// The forms of the result of a command that checks.
+#[derive(Args)]
+pub struct Form {
+    /// The format of the result
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    #[command(flatten)]
+    pub junit: Junit,
+}
+
+impl Form {
+    /// Writes the checks, and prints the result: its page, or as JSON its facts.
+    ///
+    /// # Errors
+    /// When the file cannot be written, and as [`print()`].
+    pub fn show(&self, facts: &impl Serialize, page: &[Block], suites: &[Suite]) -> Result<()> {
+        self.junit.write(suites)?;
+        show(self.format, facts, || text::coloured(page))
+    }
 }
 
 /// Whether this process prints nothing.

@@ -17,13 +17,14 @@ use grundy_records::machine::Machine;
 use grundy_records::solver::{Solver, SolverGroup};
 use grundy_records::statistics::Summary;
 use grundy_records::{table as records, units};
+use grundy_report::{Block, Case, Failure, Role, Span, Suite};
 use serde::Serialize;
 use serde_json::json;
 
 use crate::games::{ClaimOption, GameOption, not_refused, rests_on};
-use crate::output::{self, BAD, Done, Format, harmless};
+use crate::output::{self, Done, Form, Format};
 use crate::programs::{TaskOptions, Timing, limits, program};
-use crate::text::{self, grouped, line, table};
+use crate::text::{self, grouped, line};
 use crate::{interrupt, progress};
 
 /// What came of one input, as JSON has it.
@@ -73,9 +74,8 @@ pub struct Race {
     /// Write a benchmark record to FILE, a row for every program and input
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// The format of the result
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    form: Form,
     /// The programs with their arguments, `--` between one and the next
     #[arg(last = true, required = true, value_name = "CMD")]
     commands: Vec<OsString>,
@@ -84,7 +84,11 @@ pub struct Race {
 pub fn run(arguments: &Race) -> Result<Done> {
     // Before the race, which may take long.
     let csv = arguments.csv.as_deref();
-    output::can_be_written(csv, arguments.game.program().as_slice())?;
+    let written = csv
+        .iter()
+        .copied()
+        .chain(arguments.form.junit.junit.as_deref());
+    output::can_be_written(written, arguments.game.program())?;
     let machine = Machine::running(grundy_sweep::REVISION.to_owned());
     interrupt::listen_quietly()?;
     let asked = ReferencePlan {
@@ -119,7 +123,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
     for heat in facts.as_array_mut().into_iter().flatten() {
         arguments.game.surround(heat, isolation.as_deref());
     }
-    if arguments.format == Format::Text {
+    if arguments.form.format == Format::Text {
         for sentence in isolation.iter().flatten() {
             output::note(sentence);
         }
@@ -127,13 +131,15 @@ pub fn run(arguments: &Race) -> Result<Done> {
     if let Some(path) = csv {
         records::write(path, &rows(&results, &machine)?)?;
     }
-    output::show(arguments.format, &facts, || {
-        let pages = results.iter().map(page).collect::<String>();
-        let title = &game.about().title;
-        let on = rests_on(reference.as_ref());
-        let environment = arguments.game.environment();
-        format!("{title}: by the clock, whole process\n{on}{environment}{pages}")
-    })?;
+    let name = format!("{}: by the clock, whole process", game.about().title);
+    let mut page = vec![Block::plain(&name)];
+    page.extend(Block::lines(&rests_on(reference.as_ref())));
+    page.extend(Block::lines(&arguments.game.environment()));
+    page.extend(results.iter().flat_map(blocks));
+    let cases = results.iter().map(case).collect();
+    arguments
+        .form
+        .show(&facts, &page, &[Suite { name, cases }])?;
     let mut programs = results.iter().flat_map(|heat| &heat.programs);
     Ok(Done::of_check(
         programs.all(|program| program.verdict.is_none()),
@@ -197,35 +203,53 @@ fn result<'a>(game: &dyn Game, heat: &'a Heat, racers: &'a [Racer]) -> Result<He
     Ok(HeatResult { case, programs })
 }
 
-fn page(HeatResult { case, programs }: &HeatResult<'_>) -> String {
-    let head = format!(
-        "\n{} -m {} -n {} --seed {}: {} bytes, answer {}\n",
-        case.workload,
-        case.m.unwrap_or_default(),
-        case.n,
-        case.seed,
-        grouped(case.input_bytes),
-        case.answer
-    );
+fn name(case: &BenchCase) -> String {
+    let (m, seed) = (case.m.unwrap_or_default(), case.seed);
+    format!("{} -m {m} -n {} --seed {seed}", case.workload, case.n)
+}
+
+fn blocks(HeatResult { case, programs }: &HeatResult<'_>) -> [Block; 3] {
+    let (name, bytes) = (name(case), grouped(case.input_bytes));
+    let head = format!("{name}: {bytes} bytes, answer {}", case.answer);
     // The other programs are compared with the first one that is not `cat`.
     let first = programs.iter().find(|program| program.name != FLOOR);
     let first = first.and_then(|program| program.median_ns);
     let rows = programs.iter().map(|program| {
         let ratio = program.median_ns.zip(first);
         let cells = [
+            Some(format!("  {}", program.name)),
             program.median_ns.map(units::time),
             program.mad_ns.map(|mad| format!("± {}", units::time(mad))),
             ratio.map(|(median, first)| units::ratio(median / first)),
-            program.verdict.map(|verdict| {
-                let verdict = harmless(&verdict.to_string());
-                format!("{BAD}{verdict}{BAD:#}")
-            }),
         ];
-        let name = format!("  {}", program.name);
-        let cells = cells.into_iter().map(Option::unwrap_or_default);
-        [name].into_iter().chain(cells).collect()
+        let cells = cells.map(|cell| Span::from(cell.unwrap_or_default()));
+        let verdict = program.verdict.map(Verdict::to_string);
+        let verdict = verdict.map(|text| Span {
+            text,
+            role: Role::Bad,
+        });
+        cells
+            .into_iter()
+            .chain([verdict.unwrap_or_default()])
+            .collect()
     });
-    head + &table("|>||>|", rows)
+    [
+        Block::empty(),
+        Block::plain(head),
+        Block::table("|>||>|", rows),
+    ]
+}
+
+/// An input as a check, which a program with a verdict fails, and which takes the sum of the median times.
+fn case(heat: &HeatResult<'_>) -> Case {
+    let programs = || heat.programs.iter();
+    let failed = programs().find_map(|program| Some((program.name, program.verdict?)));
+    let failed = failed.map(|(name, verdict)| {
+        let [_, input, times] = blocks(heat);
+        Failure::new(verdict.name(), format!("{name}: {verdict}"), [input, times])
+    });
+    let times = programs().filter_map(|program| program.median_ns);
+    Case::new(name(&heat.case), times.sum::<f64>() / 1e9, failed)
 }
 
 /// The rows of a benchmark record: one for every program and input with times.

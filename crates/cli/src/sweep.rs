@@ -15,11 +15,13 @@ use grundy_records::confirmed::{self, Known};
 use grundy_records::found::Findings;
 use grundy_records::plan::{Check, Shard, SweepPlan};
 use grundy_records::table;
+use grundy_report::Suite;
+use grundy_report::text::coloured;
 use grundy_sweep::{Report, Run, SweepError, VERSION, merge, oracle_takes, sweep};
 
 use crate::games::{self, Rules};
 use crate::interrupt;
-use crate::output::{self, Done, Format};
+use crate::output::{self, Done, Form, Format};
 use crate::text::{self, positions};
 
 use progress::SweepBar;
@@ -118,9 +120,8 @@ struct Swept {
     /// Write the record to FILE, a row for every size
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// The format of the result
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    form: Form,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, ValueEnum)]
@@ -176,8 +177,8 @@ fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
         let plan = plan(arguments, &*game)?;
         let report = match sweep_one(arguments, &*game, plan, place) {
             Err(SweepError::Stopped { checked }) => {
-                if arguments.swept.format == Format::Text {
-                    output::print(&page::pages(&done))?;
+                if arguments.swept.form.format == Format::Text {
+                    output::print(&coloured(&page::blocks(&done)))?;
                 }
                 output::note(&format!("stopped after {}; {hint}", positions(checked)));
                 return Ok(Done::Interrupted);
@@ -302,7 +303,8 @@ impl Swept {
         read: impl IntoIterator<Item = &'a Path>,
     ) -> Result<()> {
         let program = self.game.as_deref().and_then(games::program_of);
-        let written = self.csv.as_deref().into_iter().chain(kept);
+        let junit = self.form.junit.junit.as_deref();
+        let written = self.csv.as_deref().into_iter().chain(kept).chain(junit);
         output::can_be_written(written, read.into_iter().chain(program))
     }
 
@@ -318,7 +320,9 @@ impl Swept {
         if let Some(path) = self.csv.as_ref().filter(|_| writes) {
             table::write(path, &found.rows)?;
         }
-        output::show(self.format, &found, || page::pages(done))?;
+        let suites = done.iter().filter(|_| writes).map(page::suite);
+        let suites: Vec<Suite> = suites.collect();
+        self.form.show(&found, &page::blocks(done), &suites)?;
         Ok(Done::of_check(found.confirmed))
     }
 }

@@ -17,7 +17,7 @@ use grundy_games::heaps::Code;
 use grundy_records::picture;
 
 use crate::games::GameOption;
-use crate::output::{self, Done};
+use crate::output::{self, Done, Junit};
 
 /// The value of `--format`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -63,6 +63,8 @@ pub struct Values {
     /// Compare the values with the terms in FILE, a b-file as in OEIS, and do nothing else; for codes
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
+    #[command(flatten)]
+    junit: Junit,
     /// Find the genus of each heap in misère play, in which the player who cannot move wins; for codes
     #[arg(long)]
     misere: bool,
@@ -111,7 +113,9 @@ impl Values {
                 (Some(code), _) if self.misere => {
                     (Mode::Misere(code), "misère play", "--up-to --misere --row")
                 }
-                (Some(code), Some(terms)) => (Mode::Against(code, terms), "--against", "--against"),
+                (Some(code), Some(terms)) => {
+                    (Mode::Against(code, terms), "--against", "--against --junit")
+                }
                 (Some(code), None) => {
                     let title = about.title.to_string();
                     let options = match self.format {
@@ -129,6 +133,7 @@ impl Values {
             ("--format bfile", self.format == Format::Bfile),
             ("--summary", self.summary),
             ("--against", self.against.is_some()),
+            ("--junit", self.junit.junit.is_some()),
             ("--misere", self.misere),
             ("--row", !self.row.is_empty()),
             ("--work", self.work.is_some()),
@@ -149,7 +154,7 @@ pub fn run(arguments: &Values) -> Result<Done> {
     match &arguments.mode()? {
         Mode::Positions(game) => positions::run(arguments, &**game),
         Mode::Heaps { code, title } => heaps::run(arguments, code, title),
-        Mode::Against(code, terms) => against::run(terms, code, arguments.format),
+        Mode::Against(code, terms) => against::run(arguments, terms, code),
         Mode::Misere(code) => misere::run(arguments, code),
         Mode::Many(pattern) => many::run(arguments, pattern),
     }

@@ -81,6 +81,9 @@ pub struct GamesReport {
     pub failed: Vec<GameOutcome>,
     /// Whether the program made different moves after the same lines.
     pub is_random: bool,
+    /// How long the phase took, in seconds.
+    #[serde(skip)]
+    pub seconds: f64,
 }
 
 /// A size of which not every line was played.
@@ -247,8 +250,8 @@ pub fn judge_interactive(
     let (ended_by, so_far) = check.so_far.or(end)?.err().unzip();
     let (played, left_out) = kept::phases(parts, &plan.judge);
     let (mut phases, mut failed) = (Vec::new(), so_far);
-    for (phase, mut found) in played {
-        found.report.phase = phase;
+    for (phase, mut found, seconds) in played {
+        (found.report.phase, found.report.seconds) = (phase, seconds);
         phases.push(found.report);
         let old = failed.as_ref().map(|(_, old)| telling(old));
         let tells_more = |new: &Failed| old.is_none_or(|old| telling(new) < old);

@@ -44,9 +44,9 @@ pub fn judge(
     let (mut ended_by, so_far) = runner.so_far.or(tried)?.err().unzip();
     let (tried, left_out) = phases(parts, plan);
     let (mut phases, mut answers) = (Vec::new(), SameAnswer::default());
-    for (phase, found) in tried {
+    for (phase, found, seconds) in tried {
         let mut report = found.report;
-        report.phase = phase;
+        (report.phase, report.seconds) = (phase, seconds);
         if let Some(small) = runner.small.as_ref().filter(|_| phase == Phase::Every) {
             let (whole, sampled) = small.reached(report.tests);
             report.sampled = sampled;

@@ -61,12 +61,12 @@ pub(crate) fn compared<K: Check<Worker = Sandbox, Error = JudgeError>>(
     Ok((state.checkpoint.parts, end))
 }
 
-/// Returns what came of the phases that were finished and have tests, up to one that ends judging, and the phases that this one
+/// Returns what came of the phases that were finished and have tests, with their times in seconds, up to one that ends judging, and the phases that this one
 /// leaves out. The parts are those of all phases.
 pub(crate) fn phases<F: Found>(
     parts: Vec<Part<F>>,
     plan: &JudgePlan,
-) -> (Vec<(Phase, F)>, Vec<Phase>) {
+) -> (Vec<(Phase, F, f64)>, Vec<Phase>) {
     let (mut phases, mut left_out, mut is_over) = (Vec::new(), Vec::new(), false);
     for (part, phase) in parts.into_iter().zip(Phase::ALL) {
         let has_tests = part.from < part.to || phase == Phase::Every;
@@ -79,7 +79,7 @@ pub(crate) fn phases<F: Found>(
             break;
         } else {
             is_over = part.found.ends_all();
-            phases.extend(has_tests.then_some((phase, part.found)));
+            phases.extend(has_tests.then_some((phase, part.found, part.seconds)));
         }
     }
     (phases, left_out)

@@ -56,6 +56,9 @@ pub struct PhaseReport {
     pub memory: u64,
     /// What came of each test; in [`Phase::Every`], of the one that failed.
     pub outcomes: Vec<TestOutcome>,
+    /// How long it took, in seconds.
+    #[serde(skip)]
+    pub seconds: f64,
 }
 
 /// Some positions of sizes that have too many for the time.

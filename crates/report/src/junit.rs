@@ -5,46 +5,47 @@ use std::time::Duration;
 pub use quick_junit::SerializeError;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use crate::Case;
-use crate::text::harmless;
+use crate::Suite;
+use crate::text::{harmless, plain};
 
-/// Returns the checks of a command as `JUnit` XML. `suite` is the game and what was checked.
+/// Returns the checks of a command as `JUnit` XML.
 ///
 /// ```
-/// use grundy_report::{Case, Failure, junit};
-/// let verdict = "wrong answer".to_owned();
-/// let failure = Failure { verdict, message: "No instead of Yes".into(), counterexample: "1 / 1".into() };
-/// let failed = Case { name: "every small position".into(), seconds: 0.25, failure: Some(failure), is_skipped: false };
-/// let xml = junit::xml("nim: ./a.py", &[failed])?;
+/// use grundy_report::{Block, Case, Failure, Suite, junit};
+/// let failure = Failure::new("wrong answer", "No instead of Yes", [Block::plain("1 / 1")]);
+/// let failed = Case::new("every small position", 0.25, Some(failure));
+/// let xml = junit::xml(&[Suite { name: "nim: ./a.py".into(), cases: vec![failed] }])?;
 /// assert!(xml.contains(r#"<testsuite name="nim: ./a.py" tests="1" disabled="0" errors="0" failures="1" time="0.250">"#), "{xml}");
-/// assert!(xml.contains(r#"<failure message="No instead of Yes" type="wrong answer">1 / 1</failure>"#), "{xml}");
+/// assert!(xml.contains(r#"<failure message="No instead of Yes" type="wrong answer">1 / 1"#), "{xml}");
 /// # Ok::<(), grundy_report::junit::SerializeError>(())
 /// ```
 ///
 /// # Errors
 /// The XML cannot be made.
-pub fn xml(suite: &str, cases: &[Case]) -> Result<String, SerializeError> {
-    let mut tests = TestSuite::new(harmless(suite));
-    for case in cases {
-        let mut status = match &case.failure {
-            Some(_) => TestCaseStatus::non_success(NonSuccessKind::Failure),
-            None if case.is_skipped => TestCaseStatus::skipped(),
-            None => TestCaseStatus::success(),
-        };
-        if let Some(failure) = &case.failure {
-            status
-                .set_type(&*failure.verdict)
-                .set_message(harmless(&failure.message))
-                .set_description(harmless(&failure.counterexample));
-        }
-        let mut test = TestCase::new(harmless(&case.name), status);
-        test.set_classname(harmless(suite))
-            .set_time(Duration::try_from_secs_f64(case.seconds).unwrap_or_default());
-        tests.add_test_case(test);
-    }
-    let times = cases.iter().map(|case| case.seconds);
-    tests.set_time(Duration::try_from_secs_f64(times.sum()).unwrap_or_default());
+pub fn xml(suites: &[Suite]) -> Result<String, SerializeError> {
+    let time = |seconds| Duration::try_from_secs_f64(seconds).unwrap_or_default();
     let mut report = Report::new("grundy");
-    report.add_test_suite(tests);
+    for Suite { name, cases } in suites {
+        let mut tests = TestSuite::new(harmless(name));
+        for case in cases {
+            let mut status = match &case.failure {
+                Some(_) => TestCaseStatus::non_success(NonSuccessKind::Failure),
+                None if case.is_skipped => TestCaseStatus::skipped(),
+                None => TestCaseStatus::success(),
+            };
+            if let Some(failure) = &case.failure {
+                status
+                    .set_type(&*failure.verdict)
+                    .set_message(harmless(&failure.message))
+                    .set_description(plain(&failure.counterexample));
+            }
+            let mut test = TestCase::new(harmless(&case.name), status);
+            test.set_classname(harmless(name))
+                .set_time(time(case.seconds));
+            tests.add_test_case(test);
+        }
+        tests.set_time(time(cases.iter().map(|case| case.seconds).sum()));
+        report.add_test_suite(tests);
+    }
     report.to_string()
 }

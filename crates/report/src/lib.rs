@@ -76,6 +76,21 @@ impl Block {
         Self::Field { name, content }
     }
 
+    /// The fields that have a content.
+    pub fn fields<N: Into<String>>(
+        fields: impl IntoIterator<Item = (N, Option<String>)>,
+    ) -> impl Iterator<Item = Self> {
+        let fields = fields.into_iter();
+        fields.filter_map(|(name, content)| Some(Self::field(name, content?)))
+    }
+
+    /// A line that begins with a verdict.
+    pub fn verdict(is_good: bool, verdict: impl Into<String>, details: impl Into<String>) -> Self {
+        let role = if is_good { Role::Good } else { Role::Bad };
+        let line = Line::of(role, verdict);
+        line.and(Role::Plain, details).into()
+    }
+
     /// A table whose cells are texts or have roles.
     pub fn table<C: Into<Span>>(
         columns: impl Into<String>,
@@ -88,6 +103,15 @@ impl Block {
             rows: rows.map(cells).collect(),
         }
     }
+}
+
+/// The checks of a game or a program.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Suite {
+    /// What was checked.
+    pub name: String,
+    /// The checks.
+    pub cases: Vec<Case>,
 }
 
 /// One check of a report: a phase of a judge, a size of a sweep.
@@ -103,6 +127,18 @@ pub struct Case {
     pub is_skipped: bool,
 }
 
+impl Case {
+    /// A check that was made.
+    pub fn new(name: impl Into<String>, seconds: f64, failure: Option<Failure>) -> Self {
+        Self {
+            name: name.into(),
+            seconds,
+            failure,
+            is_skipped: false,
+        }
+    }
+}
+
 /// Why a check failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
@@ -111,5 +147,20 @@ pub struct Failure {
     /// One line about it.
     pub message: String,
     /// The counterexample.
-    pub counterexample: String,
+    pub counterexample: Vec<Block>,
+}
+
+impl Failure {
+    /// A failure with all that is said of it.
+    pub fn new(
+        verdict: impl Into<String>,
+        message: impl Into<String>,
+        counterexample: impl IntoIterator<Item = Block>,
+    ) -> Self {
+        Self {
+            verdict: verdict.into(),
+            message: message.into(),
+            counterexample: counterexample.into_iter().collect(),
+        }
+    }
 }

@@ -2,14 +2,16 @@
 
 use anyhow::Result;
 use grundy_judge::closure::{ClosureReport, Contradiction, MOVES, closure};
+use grundy_judge::plan::Phase;
 use grundy_judge::task::Task;
+use grundy_report::{Block, Failure};
 use serde_json::json;
 
-use super::page::{field, input, piped, shortened};
+use super::page::{Page, one_line, piped, shortened, title};
 use super::{Judged, done, progress};
 use crate::interrupt;
-use crate::output::{BAD, Done, GOOD, harmless};
-use crate::text::{counted, grouped, line, positions};
+use crate::output::Done;
+use crate::text::{counted, grouped, positions};
 
 /// The largest number of moves that are shown.
 const MOVES_SHOWN: usize = 8;
@@ -20,81 +22,87 @@ pub fn run(task: &Task<'_>, arguments: &Judged) -> Result<Done> {
     let report = closure(task, &plan, interrupt::stop(), &progress);
     drop(progress);
     let report = report.map_err(|error| arguments.error(error))?;
-    let page = page(task, arguments, &report);
-    arguments.show(json!(report), &page, &report.shortcomings)?;
+    arguments.show(json!(report), &page(task, arguments, &report))?;
     done(None, report.consistent)
 }
 
-fn page(task: &Task<'_>, arguments: &Judged, report: &ClosureReport) -> String {
+fn page<'a>(task: &Task<'_>, arguments: &Judged, report: &'a ClosureReport) -> Page<'a> {
     let repeated = match report.repeated {
         0 => String::new(),
         draws => format!("{} of a position again\n", counted(draws, "draw")),
     };
+    let some = report.positions - report.whole;
+    let numbers = [
+        report.longest as u64,
+        report.lost,
+        report.whole,
+        some,
+        report.moves,
+    ];
+    let [longest, lost, whole, some, moves] = numbers.map(grouped);
     let head = format!(
-        "{}: {} compared with itself, one move further\n\n\
-         {} of up to {} bytes, {} of them answered as lost\n\
-         {repeated}{} with every move followed, {} with at most {MOVES} of their moves\n\
-         {} moves followed; all in {:.2} s\n\n",
-        task.game.about().title,
-        line(&arguments.command),
+        "{} of up to {longest} bytes, {lost} of them answered as lost\n\
+         {repeated}{whole} with every move followed, {some} with at most {MOVES} of their moves\n\
+         {moves} moves followed; all in {:.2} s\n\n",
         positions(report.positions),
-        grouped(report.longest as u64),
-        grouped(report.lost),
-        grouped(report.whole),
-        grouped(report.positions - report.whole),
-        grouped(report.moves),
         report.seconds
     );
-    let result = match &report.contradiction {
-        Some(found) => contradiction(arguments, found, report.ended_by.as_deref()),
-        None => format!(
-            "{GOOD}no contradiction{GOOD:#}\n\n\
-             Where every move was followed, the answer is the one that follows from the answers to the\n\
+    let found = report.contradiction.as_ref();
+    let mut verdict: Vec<Block> = Block::lines(&head).collect();
+    verdict.push(match found {
+        Some(found) => Block::verdict(false, "contradiction", format!(": {}", found.why)),
+        None => Block::verdict(true, "no contradiction", ""),
+    });
+    if found.is_none() {
+        verdict.extend(Block::lines(
+            "\nWhere every move was followed, the answer is the one that follows from the answers to the\n\
              positions one move on; where only some were, these do not contradict it. This does not prove\n\
              the answers right: the same mistake in a position and in those one move on is not noticed.\n\
-             The check uses the rules only, and no other solver.\n"
-        ),
+             The check uses the rules only, and no other solver.",
+        ));
+    }
+    let failure = |found: &Contradiction| {
+        let shown = contradiction(arguments, found, report.ended_by.as_deref());
+        Failure::new("contradiction", &found.why, shown)
     };
-    head + &result
+    Page {
+        title: title(task.game, "", arguments) + " compared with itself, one move further",
+        columns: "",
+        name: |_| "random positions",
+        phases: vec![(Phase::Random, report.seconds, Vec::new(), None)],
+        left_out: (&[], ""),
+        verdict,
+        found: found.map(|found| (Phase::Random, failure(found))),
+        shortcomings: &report.shortcomings,
+    }
 }
 
-fn contradiction(arguments: &Judged, found: &Contradiction, ended_by: Option<&str>) -> String {
-    let mut text = format!("{BAD}contradiction{BAD:#}: {}\n\n", harmless(&found.why));
-    text += &input("input", &found.input);
-    if let Some(position) = &found.position {
-        text += &input("position", position);
-    }
-    if found.verdict.is_none() {
-        text += &field("answer", &shortened(&found.answer));
-    }
-    if let Some(command) = piped(&found.input, arguments) {
-        text += &field("try it", &command);
-    }
+fn contradiction(arguments: &Judged, found: &Contradiction, ended_by: Option<&str>) -> Vec<Block> {
+    let answer = found.verdict.is_none().then(|| shortened(&found.answer));
+    let fields = Block::fields([
+        ("input", Some(one_line(&found.input))),
+        ("position", found.position.as_deref().map(one_line)),
+        ("answer", answer),
+        ("try it", piped(&found.input, arguments)),
+    ]);
+    let mut page: Vec<Block> = fields.collect();
     for followed in found.moves.iter().take(MOVES_SHOWN) {
-        text.push('\n');
-        if let Some(name) = &followed.name {
-            text += &field("move", &harmless(name));
-        }
-        match &followed.leads_to {
-            Some(leads_to) => text += &input("leads to", leads_to),
-            None => text += &field("leads to", "the end, where the other player has lost"),
-        }
-        if let Some(answer) = &followed.answer {
-            text += &field("answer", &shortened(answer));
-        }
+        let leads_to = followed.leads_to.as_deref().map(one_line);
+        let over = || "the end, where the other player has lost".to_owned();
+        page.push(Block::empty());
+        page.extend(Block::fields([
+            ("move", followed.name.clone()),
+            ("leads to", leads_to.or_else(|| Some(over()))),
+            ("answer", followed.answer.as_deref().map(shortened)),
+        ]));
     }
-    if found.moves.len() > MOVES_SHOWN {
-        let more = found.moves.len() - MOVES_SHOWN;
-        text += &format!("\n  and {more} more moves\n");
+    let more = found.moves.len().saturating_sub(MOVES_SHOWN);
+    let more = (more > 0).then(|| format!("  and {more} more moves"));
+    let why = ended_by.map(|why| format!("The judge looked for no simpler position: {why}"));
+    let minimal = "No position one step simpler has a contradiction of its own.";
+    let minimal = found.minimal.then(|| minimal.to_owned());
+    for text in [more, why, minimal].into_iter().flatten() {
+        page.extend([Block::empty(), Block::plain(text)]);
     }
-    if let Some(why) = ended_by {
-        text += &format!(
-            "\nThe judge looked for no simpler position: {}\n",
-            harmless(why)
-        );
-    }
-    if found.minimal {
-        text += "\nNo position one step simpler has a contradiction of its own.\n";
-    }
-    text
+    page
 }

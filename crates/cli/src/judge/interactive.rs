@@ -9,20 +9,21 @@ use grundy_judge::interactive::{
 };
 use grundy_judge::plan::Phase;
 use grundy_judge::reference::Reference;
-use grundy_judge::report::Minimality;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
 use grundy_judge::verdict::Verdict;
+use grundy_report::Block;
 use serde_json::json;
 
-use super::page::{PRINTED, ended_by, field, input, piped, row, shortened, stderr, title};
-use super::{Judged, done, progress};
+use super::page::{
+    FAILED_SHOWN, Page, Shown, failure, kept, one_line, origin, piped, row, shortened, stderr,
+    title, verdict,
+};
+use super::{Judged, answers, done, progress};
 use crate::interrupt;
-use crate::output::{self, BAD, Done, GOOD, harmless};
-use crate::text::{counted, grouped, line, positions, table};
+use crate::output::Done;
+use crate::text::{counted, grouped, positions};
 
-/// The largest number of failed games of a phase that have rows of their own.
-const FAILED_SHOWN: usize = 10;
 /// The largest number of moves at each end of a long game that are shown.
 const MOVES_SHOWN: usize = 20;
 
@@ -45,65 +46,58 @@ pub fn run(task: &Task<'_>, arguments: &Judged, reference: Option<&Reference>) -
         _ => Ok(None),
     };
     let path = saved.as_ref().ok().and_then(Option::as_deref);
+    let page = page(task.game, arguments, &report, path);
     let mut facts = json!(report);
     facts["saved"] = json!(path.map(Path::to_string_lossy));
     facts["reference"] = json!(reference);
-    let page = page(task.game, arguments, &report, path);
-    arguments.show(facts, &page, &report.shortcomings)?;
+    arguments.show(facts, &page)?;
     saved?;
     done(reference, report.accepted)
 }
 
-fn page(
+fn page<'a>(
     game: &dyn Game,
     arguments: &Judged,
-    report: &InteractiveReport,
+    report: &'a InteractiveReport,
     saved: Option<&Path>,
-) -> String {
-    let left_out = report.left_out.iter();
-    let left_out = left_out.map(|&phase| vec![name(phase).to_owned(), "not played".to_owned()]);
-    let rows = report.phases.iter().flat_map(rows).chain(left_out);
-    let mut text = format!(
-        "{}: playing against {}\n\n{}\n",
-        game.about().title,
-        line(&arguments.command),
-        table("games|verdict|>time|>memory", rows),
-    );
-    let games = report.phases.iter().map(|phase| phase.games).sum();
-    let verdict = report.verdict.name();
-    let games = counted(games, "game");
+) -> Page<'a> {
+    let sum = |of: fn(&GamesReport) -> u64| report.phases.iter().map(of).sum::<u64>();
+    let games = counted(sum(|phase| phase.games), "game");
     let games = match report.verdict {
         Verdict::Accepted => format!("all {games} passed"),
         Verdict::Undecided { unfinished, .. } => format!("{unfinished} of {games} unfinished"),
         _ => games,
     };
-    let colour = if report.accepted { GOOD } else { BAD };
-    let seconds = report.seconds;
-    text += &match &report.ended_by {
-        Some(why) => ended_by(verdict, why, seconds),
-        None => format!("{colour}{verdict}{colour:#}: {games} in {seconds:.2} s"),
-    };
-    let left_out: u64 = report.phases.iter().map(|phase| phase.left_out).sum();
-    if left_out > 0 && report.ended_by.is_none() {
+    let mut of = format!("{games} in {:.2} s", report.seconds);
+    let left_out = sum(|phase| phase.left_out);
+    if left_out > 0 {
         let games = counted(left_out, "game");
-        text += &format!("; {games} not begun, because time was over");
+        of += &format!("; {games} not begun, because time was over");
     }
-    text.push('\n');
-    for phase in &report.phases {
-        text += &remarks(phase);
-    }
+    let (kind, why) = (report.verdict.name(), report.ended_by.as_deref());
+    let mut verdict = vec![verdict(report.accepted, kind, &of, (report.seconds, why))];
+    verdict.extend(why.map(|_| Block::empty()));
+    verdict.extend(report.phases.iter().flat_map(remarks));
     if report.is_random {
-        text += "The program does not always make the same moves: a line need not come again, and not every line was\n\
-                 played.\n";
+        verdict.extend(Block::lines(
+            "The program does not always make the same moves: a line need not come again, and not every line was\n\
+             played.",
+        ));
     }
-    if let Some(lost) = &report.lost {
-        text += &lost_game(arguments, lost);
+    let found = report.lost.as_ref().map(|lost| {
+        let shown = lost_game(arguments, lost, saved);
+        (lost.phase, failure(&lost.test, &lost.verdict, shown))
+    });
+    Page {
+        title: title(game, "playing against ", arguments),
+        columns: "games|verdict|>time|>memory",
+        name,
+        phases: report.phases.iter().map(shown).collect(),
+        left_out: (&report.left_out, "not played"),
+        verdict,
+        found,
+        shortcomings: &report.shortcomings,
     }
-    if let Some(path) = saved {
-        let path = output::name(path);
-        text += &format!("\nkept in {path}; the next run plays it first\n");
-    }
-    text
 }
 
 const fn name(phase: Phase) -> &'static str {
@@ -112,12 +106,12 @@ const fn name(phase: Phase) -> &'static str {
         Phase::Every => "every line from every small position",
         Phase::Random => "games from random positions",
         Phase::Limits => "games at the limits",
-        Phase::Original => title(phase),
+        Phase::Original => answers::name(phase),
     }
 }
 
-/// The rows of a phase: one for each of the first failed games, and one for all.
-fn rows(report: &GamesReport) -> Vec<Vec<String>> {
+/// A phase, with a row for each of the first failed games, and one for all.
+fn shown(report: &GamesReport) -> Shown {
     let mut name = match (report.up_to, report.phase) {
         (Some(up_to), _) => format!("every line from every position up to size {up_to}"),
         (None, Phase::Every) => "lines from small positions".to_owned(),
@@ -140,109 +134,94 @@ fn rows(report: &GamesReport) -> Vec<Vec<String>> {
         _ => FAILED_SHOWN,
     };
     let failed = report.failed.iter().take(shown);
-    let failed = failed.map(|one| {
-        let verdict = one.verdict.to_string();
-        row(&one.test, &verdict, [one.seconds; 2], one.memory)
-    });
-    failed.chain([all]).collect()
+    let failed = failed.map(|one| row(&one.test, &one.verdict, [one.seconds; 2], one.memory));
+    let first = report.failed.first();
+    let first = first.map(|one| failure(&one.test, &one.verdict, Vec::new()));
+    let rows = failed.chain([all]).collect();
+    (report.phase, report.seconds, rows, first)
 }
 
 /// What a phase has not done.
-fn remarks(report: &GamesReport) -> String {
-    let mut text = String::new();
+fn remarks(report: &GamesReport) -> Vec<Block> {
+    let mut remarks = Vec::new();
     if let Some(partly) = report.partly {
-        text += &format!(
-            "There was no time for every line of size {}: from {} of its {} all were played. --up-to plays all.\n",
-            partly.size,
-            grouped(partly.positions),
-            positions(partly.of),
-        );
+        let (all, of) = (grouped(partly.positions), positions(partly.of));
+        let size = partly.size;
+        remarks.push(format!(
+            "There was no time for every line of size {size}: from {all} of its {of} all were played. --up-to plays all."
+        ));
     }
     let name = name(report.phase);
-    if report.other_replies > 0 {
-        let games = counted(report.other_replies, "game");
-        text += &format!(
-            "The judge made other replies, because kept ones were no legal moves: {games} ({name}).\n"
-        );
-    }
-    for (number, moment) in [
-        (report.unfinished, "while the program was winning"),
-        (report.cut_short, "when the program could not win any more"),
+    let other = "The judge made other replies, because kept ones were no legal moves";
+    let winning = format!("Broken off after {LONGEST} moves, while the program was winning");
+    let lost = format!("Broken off after {LONGEST} moves, when the program could not win any more");
+    for (number, what) in [
+        (report.other_replies, other),
+        (report.unfinished, &winning),
+        (report.cut_short, &lost),
     ] {
         if number > 0 {
-            let games = counted(number, "game");
-            text += &format!("Broken off after {LONGEST} moves, {moment}: {games} ({name}).\n");
+            remarks.push(format!("{what}: {} ({name}).", counted(number, "game")));
         }
     }
-    text
+    remarks.into_iter().map(Block::plain).collect()
 }
 
-/// How the lost game was found.
-fn origin(lost: &LostGame) -> String {
-    let test = harmless(&lost.test);
-    let mut text = match lost.size {
-        Minimality::Smallest { before: 0 } => "The smallest position there is.".to_owned(),
-        Minimality::Smallest { before } => format!(
+/// The smallest position on which a program fails, after this number of others.
+fn smallest(before: u64) -> String {
+    match before {
+        0 => "The smallest position there is.".to_owned(),
+        _ => format!(
             "The smallest position on which it fails: every line from all {} before it, in order of\n\
              size, was passed.",
             grouped(before)
         ),
-        Minimality::Shrunk(shrunk) if shrunk.minimal => {
-            format!("Shrunk from {test}; from no position one step simpler it fails in this way.")
-        }
-        Minimality::Shrunk(_) => format!("Shrunk from {test}; there was no time to go on."),
-        Minimality::AsIs => format!("Fails on {test}."),
-    };
-    if lost.is_shortest {
-        text += " No line from it on which it fails is shorter.";
     }
-    if lost.came_again == Some(false) {
-        text += "\nThe line did not come again when the judge made the same replies once more.";
-    }
-    text
 }
 
-fn lost_game(arguments: &Judged, lost: &LostGame) -> String {
-    let mut text = format!("\n{}\n\n", origin(lost));
-    let mut rows = vec![vec![
-        "judge".to_owned(),
-        String::new(),
-        one_line(&lost.input),
-        format!(
-            "the player to move {}",
-            if lost.wins { "wins" } else { "loses" }
-        ),
-    ]];
-    if let Some(seat) = &lost.seat {
-        rows.push(vec!["program".to_owned(), seat.clone()]);
+fn lost_game(arguments: &Judged, lost: &LostGame, saved: Option<&Path>) -> Vec<Block> {
+    let minimal = "from no position one step simpler it fails";
+    let mut origin = origin(&lost.test, lost.size, minimal, smallest);
+    if lost.is_shortest {
+        origin += " No line from it on which it fails is shorter.";
     }
+    if lost.came_again == Some(false) {
+        origin += "\nThe line did not come again when the judge made the same replies once more.";
+    }
+    let wins = if lost.wins { "wins" } else { "loses" };
+    let to_move = format!("the player to move {wins}");
+    let mut rows = vec![cells(&["judge", "", &one_line(&lost.input), &to_move])];
+    rows.extend(lost.seat.iter().map(|seat| cells(&["program", seat])));
     let hidden = lost.plies.len().saturating_sub(2 * MOVES_SHOWN);
-    for (i, ply) in lost.plies.iter().enumerate() {
-        if hidden == 0 || i < MOVES_SHOWN || i >= MOVES_SHOWN + hidden {
-            rows.push(ply_row(ply));
-        } else if i == MOVES_SHOWN {
-            rows.push(vec![format!("... {} more moves", grouped(hidden as u64))]);
-        }
+    let first = rows.len() + MOVES_SHOWN;
+    rows.extend(lost.plies.iter().map(ply_row));
+    if hidden > 0 {
+        let more = vec![format!("... {} more moves", grouped(hidden as u64))];
+        rows.splice(first..first + hidden, [more]);
     }
-    if let Some(over) = &lost.over {
-        rows.push(vec!["judge".to_owned(), shortened(over)]);
-    }
-    text += &table("writer|line|leads to|", rows);
-    text.push('\n');
-    text += &field("verdict", &harmless(&lost.verdict.to_string()));
-    text += &stderr(&lost.verdict);
-    if lost.position != lost.input {
-        text += &input("position", &lost.position);
-    }
-    let sent = lost
-        .replies()
-        .iter()
-        .chain(&lost.over)
-        .fold(lost.input.clone(), |sent, reply| sent + reply + "\n");
-    let command = piped(&sent, arguments);
-    let otherwise = "with --save DIR, which keeps the game in a file".to_owned();
-    text += &field("try it", &command.unwrap_or(otherwise));
-    text
+    let over = lost.over.iter();
+    rows.extend(over.map(|over| cells(&["judge", &shortened(over)])));
+    let replies = lost.replies().into_iter().chain(lost.over.clone());
+    let sent = replies.fold(lost.input.clone(), |sent, reply| sent + &reply + "\n");
+    let otherwise = || "with --save DIR, which keeps the game in a file".to_owned();
+    let command = piped(&sent, arguments).unwrap_or_else(otherwise);
+    let position = (lost.position != lost.input).then(|| one_line(&lost.position));
+    let mut page: Vec<Block> = Block::lines(&origin).collect();
+    page.extend([
+        Block::empty(),
+        Block::table("writer|line|leads to|", rows),
+        Block::empty(),
+        Block::field("verdict", lost.verdict.to_string()),
+    ]);
+    page.extend(stderr(&lost.verdict));
+    let fields = [("position", position), ("try it", Some(command))];
+    page.extend(Block::fields(fields));
+    page.extend(kept(saved, "plays it first"));
+    page
+}
+
+fn cells(cells: &[&str]) -> Vec<String> {
+    cells.iter().copied().map(str::to_owned).collect()
 }
 
 fn ply_row(ply: &Ply) -> Vec<String> {
@@ -252,17 +231,6 @@ fn ply_row(ply: &Ply) -> Vec<String> {
         (true, false) => "a mistake: another move would have won",
         (false, false) => "no move wins",
     };
-    vec![
-        writer.to_owned(),
-        shortened(&ply.line),
-        one_line(ply.position.as_deref().unwrap_or_default()),
-        value.to_owned(),
-    ]
-}
-
-fn one_line(text: &str) -> String {
-    if text.len() > PRINTED {
-        return format!("{} bytes", grouped(text.len() as u64));
-    }
-    harmless(&text.trim_end().replace('\n', " / "))
+    let position = one_line(ply.position.as_deref().unwrap_or_default());
+    cells(&[writer, &shortened(&ply.line), &position, value])
 }

@@ -1,72 +1,131 @@
-//! The report about a program, as text.
+//! What reports about programs have in common: phases of tests or games, a verdict, and what the program fails on.
 
 use std::path::Path;
 
-use grundy_games::{Detail, Game};
+use grundy_games::Game;
 use grundy_judge::plan::Phase;
-use grundy_judge::reference::{Reference, Refusal, Sample};
-use grundy_judge::report::{
-    Counterexample, JudgeReport, Minimality, PhaseReport, Sampled, TestOutcome,
-};
+use grundy_judge::report::Minimality;
 use grundy_judge::verdict::Verdict;
+use grundy_report::{Block, Case, Failure, Suite};
 
 use super::Judged;
-use crate::output::{self, BAD, GOOD, harmless};
-use crate::text::{grouped, line, printf, table};
+use crate::output::harmless;
+use crate::text::{grouped, line, printf};
 
 /// The largest input that is printed, in bytes.
 pub const PRINTED: usize = 300;
-/// The largest input that is explained, in bytes.
-const EXPLAINED: usize = 2000;
 /// The largest number of failed tests of a phase that have rows of their own, where the tests of the phase share a row.
-const FAILED_SHOWN: usize = 10;
-/// The largest number of tests at the limits that have rows of their own; more than those of a built-in game.
-const LIMITS_SHOWN: usize = 40;
+pub const FAILED_SHOWN: usize = 10;
 /// The longest answer or verdict, in characters.
 const WIDTH: usize = 60;
 /// The largest number of lines of standard error.
 const STDERR_SHOWN: usize = 10;
 
-pub fn page(
-    game: &dyn Game,
-    arguments: &Judged,
-    report: &JudgeReport,
-    (reference, doubt): (Option<&Reference>, Option<bool>),
-    saved: Option<&Path>,
-) -> String {
-    let mut text = format!(
-        "{}: {}\n\n{}\n{}{}",
-        game.about().title,
-        line(&arguments.command),
-        phases(report),
-        summary(report),
-        reference.map_or_else(String::new, |reference| rests_on(reference, report)),
-    );
-    if let Some(found) = &report.counterexample {
-        text += &counterexample(game, arguments, found, doubt, saved);
-    }
-    if let Some(path) = saved {
-        let path = output::name(path);
-        text += &format!("\nkept in {path}; the next run tries it first\n");
-    }
-    text
+/// What a program did.
+pub struct Page<'a> {
+    pub title: String,
+    pub columns: &'static str,
+    pub name: fn(Phase) -> &'static str,
+    pub phases: Vec<Shown>,
+    /// The phases that were left out, and what the table has instead of a verdict on them.
+    pub left_out: (&'a [Phase], &'static str),
+    pub verdict: Vec<Block>,
+    /// The smallest failure, and the phase that it is from.
+    pub found: Option<(Phase, Failure)>,
+    pub shortcomings: &'a [&'static str],
 }
 
-/// A line with the name of its content.
-pub fn field(name: &str, content: &str) -> String {
-    format!("  {name:<8}  {content}\n")
-}
+/// A phase that was run: its seconds, its rows and its first failure.
+pub type Shown = (Phase, f64, Vec<Vec<String>>, Option<Failure>);
 
-/// A line with an input, or with its length.
-pub fn input(name: &str, input: &str) -> String {
-    if input.len() <= PRINTED {
-        field(name, &harmless(&input.trim_end().replace('\n', " / ")))
-    } else {
-        field(name, &format!("{} bytes", grouped(input.len() as u64)))
+impl Page<'_> {
+    pub fn blocks(&self) -> Vec<Block> {
+        let (left_out, not_run) = self.left_out;
+        let left_out = left_out.iter().map(|&phase| (self.name)(phase));
+        let left_out = left_out.map(|name| vec![name.to_owned(), not_run.to_owned()]);
+        let rows = self.phases.iter().flat_map(|(_, _, rows, _)| rows.clone());
+        let rows: Vec<_> = rows.chain(left_out).collect();
+        let mut page = vec![Block::plain(&self.title), Block::empty()];
+        if !rows.is_empty() {
+            page.extend([Block::table(self.columns, rows), Block::empty()]);
+        }
+        page.extend(self.verdict.iter().cloned());
+        if let Some((_, found)) = &self.found {
+            page.push(Block::empty());
+            page.extend(found.counterexample.iter().cloned());
+        }
+        page
+    }
+
+    /// The phases as checks; one that was not finished is among them if the failure is from it.
+    pub fn suite(&self) -> Suite {
+        let case = |phase| {
+            let shown = self.phases.iter().find(|shown| shown.0 == phase);
+            let found = self.found.iter().find(|found| found.0 == phase);
+            let is_skipped = self.left_out.0.contains(&phase);
+            let failed = found.map(|found| &found.1).or_else(|| shown?.3.as_ref());
+            let seconds = shown.map_or(0.0, |shown| shown.1);
+            let case = Case::new((self.name)(phase), seconds, failed.cloned());
+            let is_there = shown.is_some() || found.is_some() || is_skipped;
+            is_there.then_some(Case { is_skipped, ..case })
+        };
+        let (name, cases) = (self.title.clone(), Phase::ALL.into_iter().filter_map(case));
+        let cases = cases.collect();
+        Suite { name, cases }
     }
 }
 
-/// The beginning of a text.
+/// A failure of a test or game.
+pub fn failure(test: &str, verdict: &Verdict, shown: Vec<Block>) -> Failure {
+    Failure::new(verdict.name(), format!("{test}: {verdict}"), shown)
+}
+
+/// The title of a page.
+pub fn title(game: &dyn Game, how: &str, arguments: &Judged) -> String {
+    format!("{}: {how}{}", game.about().title, line(&arguments.command))
+}
+
+/// The verdict on all tests, or on those until judging ended for a reason.
+pub fn verdict(is_accepted: bool, name: &str, of: &str, ended: (f64, Option<&str>)) -> Block {
+    let so_far = |why| {
+        format!(
+            "so far, after {:.2} s; not all tests were run: {why}",
+            ended.0
+        )
+    };
+    let of = ended.1.map_or_else(|| of.to_owned(), so_far);
+    Block::verdict(is_accepted, name, format!(": {of}"))
+}
+
+/// How a counterexample was found.
+pub fn origin(test: &str, size: Minimality, minimal: &str, smallest: fn(u64) -> String) -> String {
+    let test = harmless(test);
+    match size {
+        Minimality::Smallest { before } => smallest(before),
+        Minimality::Shrunk(shrunk) if shrunk.minimal => {
+            format!("Shrunk from {test}; {minimal} in this way.")
+        }
+        Minimality::Shrunk(_) => format!("Shrunk from {test}; there was no time to go on."),
+        Minimality::AsIs => format!("Fails on {test}."),
+    }
+}
+
+/// The file in which a test or a game is kept, and what the next run does with it.
+pub fn kept(saved: Option<&Path>, next: &str) -> Vec<Block> {
+    let kept = |path: &Path| format!("kept in {}; the next run {next}", path.display());
+    let kept = saved.map(|path| [Block::empty(), Block::plain(kept(path))]);
+    kept.into_iter().flatten().collect()
+}
+
+/// A text in one line, or its length.
+pub fn one_line(text: &str) -> String {
+    if text.len() > PRINTED {
+        return format!("{} bytes", grouped(text.len() as u64));
+    }
+    text.trim_end().replace('\n', " / ")
+}
+
+/// The beginning of a text, as it is printed.
 pub fn shortened(text: &str) -> String {
     let text = harmless(text);
     if text.chars().count() <= WIDTH {
@@ -76,27 +135,19 @@ pub fn shortened(text: &str) -> String {
     short + "..."
 }
 
-/// The table of tests and phases.
-fn phases(report: &JudgeReport) -> String {
-    let left_out = report.left_out.iter();
-    let left_out = left_out.map(|&phase| vec![title(phase).to_owned(), "not run".to_owned()]);
-    let rows = report.phases.iter().flat_map(rows).chain(left_out);
-    table("test|verdict|>time|>memory", rows)
-}
-
-/// A row of the table of tests, with the seconds that count against the limit and those by the clock.
-pub fn row(name: &str, verdict: &str, times: [f64; 2], memory: u64) -> Vec<String> {
-    let memory = memory as f64 / f64::from(1 << 20);
+/// A row of the table, with the seconds that count against the limit and those by the clock.
+pub fn row(name: &str, verdict: &impl ToString, times: [f64; 2], memory: u64) -> Vec<String> {
+    let memory = format!("{:.2} MiB", memory as f64 / f64::from(1 << 20));
     vec![
-        harmless(name),
-        shortened(verdict),
+        name.to_owned(),
+        shortened(&verdict.to_string()),
         time(times),
-        format!("{memory:.2} MiB"),
+        memory,
     ]
 }
 
 /// The seconds that count against the limit, and those by the clock if they are others.
-fn time(times: [f64; 2]) -> String {
+pub fn time(times: [f64; 2]) -> String {
     let [counted, clock] = times.map(|seconds| format!("{seconds:.2} s"));
     if counted == clock {
         counted
@@ -105,278 +156,21 @@ fn time(times: [f64; 2]) -> String {
     }
 }
 
-fn times(of: &TestOutcome) -> [f64; 2] {
-    [of.counted_seconds, of.seconds]
-}
-
-/// The rows of a phase: one for each test that has a telling name, otherwise one for all tests. Random tests that fail
-/// have rows of their own, since their names are what makes them again.
-fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
-    let one = |one: &TestOutcome| {
-        let verdict = one.verdict.to_string();
-        row(&one.test, &verdict, times(one), one.memory)
-    };
-    let outcomes = report.outcomes.iter();
-    let is_long =
-        report.ended_early || report.phase == Phase::Limits && report.outcomes.len() > LIMITS_SHOWN;
-    if !is_long && !matches!(report.phase, Phase::Every | Phase::Random) {
-        return outcomes.map(one).collect();
-    }
-    let failed: Vec<_> = outcomes.filter(|one| !one.verdict.is_accepted()).collect();
-    let verdict = match (report.phase, &*failed) {
-        _ if report.tests == 0 => "none".to_owned(),
-        (_, []) => Verdict::Accepted.to_string(),
-        (Phase::Every, [first, ..]) => first.verdict.to_string(),
-        _ => format!("{} accepted", grouped(report.accepted)),
-    };
-    let name = match (report.up_to, report.sampled) {
-        (Some(whole), Some(Sampled { up_to, .. })) => {
-            format!("every position up to size {whole}, some up to {up_to}")
-        }
-        (Some(up_to), None) => format!("every position up to size {up_to}"),
-        (None, _) => title(report.phase).to_owned(),
-    };
-    let rest = if report.ended_early {
-        ", the rest not run"
-    } else {
-        ""
-    };
-    let name = format!("{name}: {}{rest}", grouped(report.tests));
-    let slowest = report.slowest.as_ref();
-    let seconds = slowest.map_or([0.0; 2], times);
-    let all = row(&name, &verdict, seconds, report.memory);
-    let shown = match report.phase {
-        Phase::Random | Phase::Limits => FAILED_SHOWN,
-        _ => 0,
-    };
-    let failed = failed.into_iter().take(shown).map(one);
-    failed.chain([all]).collect()
-}
-
-pub const fn title(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Saved => "saved tests",
-        Phase::Every => "every small position",
-        Phase::Original => "the original's tests",
-        Phase::Limits => "inputs at the limits",
-        Phase::Random => "random tests",
-    }
-}
-
-fn summary(report: &JudgeReport) -> String {
-    let phases = report.phases.iter();
-    let tests = grouped(phases.clone().map(|phase| phase.tests).sum());
-    let passed = grouped(phases.clone().map(|phase| phase.accepted).sum());
-    let verdict = report.verdict.name();
-    let seconds = format!("passed in {:.2} s", report.seconds);
-    if let Some(why) = &report.ended_by {
-        return ended_by(verdict, why, report.seconds);
-    }
-    let mut text = match report.not_tested_beyond {
-        _ if !report.accepted => {
-            format!("{BAD}{verdict}{BAD:#}: {passed} of {tests} tests {seconds}\n")
-        }
-        Some(size) => format!(
-            "{GOOD}{verdict} to size {size}{GOOD:#}: all {tests} tests {seconds}; \
-             not tested beyond size {size}\n"
-        ),
-        None => format!("{GOOD}{verdict}{GOOD:#}: all {tests} tests {seconds}\n"),
-    };
-    if let Some(warning) = &report.warning {
-        text += &format!("warning: {}\n", harmless(warning));
-    }
-    let slowest = phases.clone().filter_map(|phase| phase.slowest.as_ref());
-    if let Some(slowest) = slowest.max_by(|a, b| a.counted_seconds.total_cmp(&b.counted_seconds)) {
-        let test = harmless(&slowest.test);
-        text += &format!("slowest: {}, {test}\n", time(times(slowest)));
-        if let Some(cat) = report.cat_seconds {
-            text += &format!("cat:     {cat:.2} s, on the same input\n");
-        }
-    }
-    text
-}
-
-/// The verdict of a judge that was stopped, or could not go on, after a failure.
-pub fn ended_by(verdict: &str, why: &str, seconds: f64) -> String {
-    let why = harmless(why);
-    format!("{BAD}{verdict}{BAD:#}: so far, after {seconds:.2} s; not all tests were run: {why}\n")
-}
-
-/// What the right answers rest on.
-fn rests_on(reference: &Reference, report: &JudgeReport) -> String {
-    let claimed: u64 = report.phases.iter().map(|phase| phase.by_claim).sum();
-    let tests: u64 = report.phases.iter().map(|phase| phase.tests).sum();
-    match reference {
-        Reference::Oracle { .. } if !report.accepted => String::new(),
-        Reference::Failed { why } | Reference::Oracle { why } => {
-            let is_claim = matches!(reference, Reference::Failed { .. });
-            let what = if is_claim { " the claim failed:" } else { "" };
-            let why = harmless(&why.replace('\n', " "));
-            format!(
-                "answers: the oracle's; larger positions were not tested, because{what}\n         {why}\n"
-            )
-        }
-        Reference::Refused { by, mismatch, .. } => {
-            let (source, what) = match by {
-                Refusal::Oracle => ("oracle", "is wrong"),
-                Refusal::Closure => ("moves", "contradicts itself"),
-            };
-            format!(
-                "answers: the oracle's; larger positions were not tested, because the claim {what}:\n\n{}{}{}",
-                input("position", &mismatch.input),
-                field(source, &shortened(&mismatch.expected)),
-                field("claim", &shortened(&mismatch.got)),
-            )
-        }
-        Reference::Claim {
-            reliance,
-            remembered,
-            sample,
-            why,
-        } => {
-            let mut text = format!(
-                "answers: the oracle's for {} tests, the claim's for {} larger ones; the claim agrees with the\n         \
-                 oracle on all {} positions up to size {}{}\n",
-                grouped(tests - claimed),
-                grouped(claimed),
-                grouped(reliance.positions),
-                reliance.up_to,
-                if *remembered {
-                    " (compared earlier)"
-                } else {
-                    ""
-                },
-            );
-            if let Some(Sample {
-                positions,
-                lost,
-                unshown,
-                moves,
-                moves_to,
-            }) = sample
-            {
-                let to = moves_to.map(|most| format!(", of extents up to {}", grouped(most)));
-                text += &format!(
-                    "         and with itself on {} random positions, {} of them lost, and {} moves from them{}\n",
-                    grouped(*positions),
-                    grouped(*lost),
-                    grouped(*moves),
-                    to.unwrap_or_default()
-                );
-                if *unshown > 0 {
-                    text += &format!(
-                        "         {} of them are won by the claim, and none of the moves shows it\n",
-                        grouped(*unshown)
-                    );
-                }
-            }
-            if claimed == 0 && why.is_none() && report.accepted {
-                text += "         larger positions were not tested, because its verb random draws none\n";
-            }
-            if let Some(why) = why {
-                text += &format!("         larger positions were not tested, because {why}\n");
-            }
-            text
-        }
-    }
-}
-
-/// How the counterexample was found.
-fn origin(found: &Counterexample) -> String {
-    let test = harmless(&found.test);
-    match found.size {
-        Minimality::Smallest { before: 0 } => "The smallest position there is:".to_owned(),
-        Minimality::Smallest { before: 1 } => {
-            "The smallest position on which it fails: the one before it was answered correctly."
-                .to_owned()
-        }
-        Minimality::Smallest { before } => format!(
-            "The smallest position on which it fails: all {} before it, in order of size,\n\
-             were answered correctly.",
-            grouped(before)
-        ),
-        Minimality::Shrunk(shrunk) if shrunk.minimal => {
-            format!("Shrunk from {test}; no input one step simpler fails in this way.")
-        }
-        Minimality::Shrunk(_) => format!("Shrunk from {test}; there was no time to go on."),
-        Minimality::AsIs => format!("Fails on {test}."),
-    }
-}
-
-fn counterexample(
-    game: &dyn Game,
-    arguments: &Judged,
-    found: &Counterexample,
-    doubt: Option<bool>,
-    saved: Option<&Path>,
-) -> String {
-    let mut text = format!("\n{}\n\n", origin(found));
-    text += &input("input", &found.case.input);
-    if let Some(position) = &found.case.position {
-        text += &field("position", &shortened(position.trim_end()));
-    }
-    let expected = found.case.answer.trim_end().replace('\n', " ");
-    text += &field("expected", &shortened(&expected));
-    let got = match &found.verdict {
-        Verdict::WrongAnswer { got, .. } => shortened(got),
-        // Its end, which states the time, must not be cut off.
-        limit @ Verdict::TimeLimit { .. } => limit.to_string(),
-        other => shortened(&other.to_string()),
-    };
-    text += &field("got", &got);
-    text += &stderr(&found.verdict);
-    let name = &game.about().name;
-    text += &field("try it", &try_it(name, arguments, found, saved));
-    if found.case.by_claim {
-        text += &field("", "the expected answer is the claim's");
-        if doubt == Some(true) {
-            text += &field(
-                "",
-                "none of many moves from there shows it: the claim may be wrong",
-            );
-        }
-    } else if found.case.input.len() <= EXPLAINED {
-        let positions = game.read(found.case.position().as_bytes());
-        let pages = positions.into_iter().flatten();
-        for page in pages.filter_map(|position| position.page(Detail::Full).ok()) {
-            text.push('\n');
-            text += &output::coloured(&page.lines);
-        }
-    }
-    text
-}
-
 /// The end of standard error of a program that broke down.
-pub fn stderr(verdict: &Verdict) -> String {
+pub fn stderr(verdict: &Verdict) -> Vec<Block> {
     let Verdict::RuntimeError { stderr, .. } = verdict else {
-        return String::new();
+        return Vec::new();
     };
     let hidden = stderr.lines().count().saturating_sub(STDERR_SHOWN);
     let lines = stderr.lines().skip(hidden);
-    let lines = lines.map(|line| field("stderr", &grundy_sandbox::shown(line)));
-    lines.collect()
+    let field = |line| Block::field("stderr", grundy_sandbox::shown(line));
+    lines.map(field).collect()
 }
 
 /// A shell command that runs the program on an input, unless that is too long to be printed.
 pub fn piped(input: &str, arguments: &Judged) -> Option<String> {
     let command = || format!("{} | {}", printf(input), line(&arguments.command));
     (input.len() <= PRINTED).then(command)
-}
-
-/// A shell command that shows the failure again.
-fn try_it(game: &str, arguments: &Judged, found: &Counterexample, saved: Option<&Path>) -> String {
-    if let Some(piped) = piped(&found.case.input, arguments) {
-        return piped;
-    }
-    let command = line(&arguments.command);
-    match (saved, found.size, found.phase) {
-        (Some(path), ..) => format!("{command} < {}", line(&[path])),
-        // The names of these tests are options of `grundy gen`.
-        (None, Minimality::AsIs, Phase::Limits | Phase::Random) => {
-            format!("grundy gen -g {game} --shape {} | {command}", found.test)
-        }
-        _ => "with --save DIR, which keeps the input in a file".to_owned(),
-    }
 }
 
 #[cfg(test)]
@@ -390,7 +184,7 @@ mod tests {
             ([1.2, 0.5], "1.20 s (0.50 s by the clock)"),
             ([0.601, 0.603], "0.60 s"),
         ] {
-            assert_eq!(row("a", "accepted", times, 0)[2], text);
+            assert_eq!(row("a", &"accepted", times, 0)[2], text);
         }
     }
 }

@@ -1,31 +1,52 @@
-//! The result of a sweep, as text.
+//! The result of a sweep: its page, and its sizes as checks.
 
 use std::sync::Arc;
 
 use grundy_games::{Depth, Game, InputForm, Mismatch, SAMPLED, Scope, Tally};
 use grundy_records::plan::Check;
+use grundy_report::{Block, Case, Failure, Suite};
 use grundy_sweep::Report;
 
-use crate::output::{BAD, GOOD};
-use crate::text::{all_positions, counted, grouped, positions, printf, table};
+use crate::text::{all_positions, counted, grouped, positions, printf};
 
 /// The results of several games, with a last line about all of them.
-pub fn pages(done: &[(Arc<dyn Game>, Report)]) -> String {
+pub fn blocks(done: &[(Arc<dyn Game>, Report)]) -> Vec<Block> {
     let pages = done.iter().map(|(game, report)| page(&**game, report));
-    let mut text = pages.collect::<Vec<String>>().join("\n");
+    let mut page = pages.collect::<Vec<_>>().join(&Block::empty());
     if done.len() > 1 {
         let reports = || done.iter().map(|(_, report)| report);
-        text += &format!(
-            "\n{} games: {}, {} mismatches\n",
-            done.len(),
-            positions(reports().map(Report::positions).sum()),
-            grouped(reports().map(|report| report.total.mismatches).sum()),
-        );
+        let positions = positions(reports().map(Report::positions).sum());
+        let mismatches = grouped(reports().map(|report| report.total.mismatches).sum());
+        let all = format!("{} games: {positions}, {mismatches} mismatches", done.len());
+        page.extend([Block::empty(), Block::plain(all)]);
     }
-    text
+    page
 }
 
-fn page(game: &dyn Game, report: &Report) -> String {
+/// The sizes of a game as checks, or its random positions as one.
+pub fn suite((game, report): &(Arc<dyn Game>, Report)) -> Suite {
+    let total = &report.total;
+    let failed = |number, of: u64, found: Option<&Mismatch>| {
+        let found = found.map(|found| failure(&**game, report, found));
+        let shown = found.into_iter().flatten();
+        let failure = Failure::new("mismatch", differ(number, &positions(of)), shown);
+        (number > 0).then_some(failure)
+    };
+    let sizes = report.rows.iter().map(|row| {
+        let found = total.smallest.as_ref();
+        let found = found.filter(|found| found.size == row.size);
+        let failure = failed(row.mismatches, row.positions, found);
+        Case::new(format!("size {}", row.size), row.seconds, failure)
+    });
+    let random = report.rows.is_empty().then(|| {
+        let failure = failed(total.mismatches, total.positions, total.smallest.as_ref());
+        Case::new("random positions", report.seconds, failure)
+    });
+    let (name, cases) = (title(&**game, report), sizes.chain(random).collect());
+    Suite { name, cases }
+}
+
+fn title(game: &dyn Game, report: &Report) -> String {
     let about = game.about();
     let what = match report.plan.check {
         Check::Oracle { .. } => "oracle".to_owned(),
@@ -37,57 +58,56 @@ fn page(game: &dyn Game, report: &Report) -> String {
             draw.seed
         ),
     };
-    let mut text = format!("{}: {} against {what}", about.title, about.claimant.name());
+    let mut title = format!("{}: {} against {what}", about.title, about.claimant.name());
     if !report.plan.shard.is_whole() {
-        text += &format!(", part {}", report.plan.shard);
+        title += &format!(", part {}", report.plan.shard);
     }
-    text.push('\n');
-    if !report.rows.is_empty() {
-        text += &rows(report);
-    }
-    if let Check::Oracle { up_to } = report.plan.check {
-        text += &scopes(game, up_to);
-    }
-    text + &match &report.total.smallest {
-        Some(mismatch) => failure(game, report, mismatch),
-        None => success(report),
-    }
+    title
 }
 
-fn rows(report: &Report) -> String {
+fn page(game: &dyn Game, report: &Report) -> Vec<Block> {
+    let mut page = vec![Block::plain(title(game, report))];
+    if !report.rows.is_empty() {
+        page.push(rows(report));
+    }
+    if let Check::Oracle { up_to } = report.plan.check {
+        page.extend(scopes(game, up_to));
+    }
+    match &report.total.smallest {
+        Some(mismatch) => page.extend(failure(game, report, mismatch)),
+        None => page.push(success(report)),
+    }
+    page
+}
+
+fn rows(report: &Report) -> Block {
     let columns = ">size|>positions|>losing|>winning moves|>mismatches|>seconds";
     let rows = report.rows.iter().map(|row| {
-        vec![
-            row.size.to_string(),
-            grouped(row.positions),
-            grouped(row.losing),
-            grouped(row.winning_moves),
-            grouped(row.mismatches),
-            format!("{:.4}", row.seconds),
-        ]
+        let counts = [row.positions, row.losing, row.winning_moves, row.mismatches];
+        let [size, seconds] = [row.size.to_string(), format!("{:.4}", row.seconds)];
+        [vec![size], counts.map(grouped).to_vec(), vec![seconds]].concat()
     });
-    table(columns, rows)
+    Block::table(columns, rows)
 }
 
 /// The sizes from which on less is compared.
-fn scopes(game: &dyn Game, up_to: u32) -> String {
+fn scopes(game: &dyn Game, up_to: u32) -> impl Iterator<Item = Block> {
     let first = |is_so: &dyn Fn(Scope) -> bool| {
-        (game.about().smallest..=up_to).find(|&size| game.scope(size).is_ok_and(is_so))
+        let mut sizes = game.about().smallest..=up_to;
+        sizes.find(|&size| game.scope(size).is_ok_and(is_so))
     };
-    let mut text = String::new();
-    if let Some(size) = first(&|scope| scope.depth == Depth::Counts) {
-        text += &format!(
-            "from size {size} on: the counts of all positions, one position in {} in full\n",
-            grouped(SAMPLED)
-        );
-    }
-    if let Some(size) = first(&|scope| scope.indices.start > 0) {
-        text += &format!(
-            "from size {size} on: positions new at that size; the others are those of smaller sizes and \
-             were compared there\n"
-        );
-    }
-    text
+    let counts = format!(
+        "the counts of all positions, one position in {} in full",
+        grouped(SAMPLED)
+    );
+    let new =
+        "positions new at that size; the others are those of smaller sizes and were compared there";
+    let scopes = [
+        (first(&|scope| scope.depth == Depth::Counts), counts),
+        (first(&|scope| scope.indices.start > 0), new.to_owned()),
+    ];
+    let line = |(size, what)| Some(Block::plain(format!("from size {} on: {what}", size?)));
+    scopes.into_iter().filter_map(line)
 }
 
 /// The number of positions that were checked; of random positions, which may be drawn again and again, of the different ones.
@@ -96,43 +116,43 @@ fn drawn(total: &Tally) -> String {
     if distinct == 0 || distinct as u64 == total.positions {
         return positions(total.positions);
     }
-    let at_least = if distinct == Tally::MOST_DISTINCT {
-        "at least "
-    } else {
-        ""
-    };
+    let is_all = distinct < Tally::MOST_DISTINCT;
+    let at_least = if is_all { "" } else { "at least " };
     let distinct = counted(distinct as u64, "distinct position");
     format!("{} draws of {at_least}{distinct}", grouped(total.positions))
 }
 
-fn success(report: &Report) -> String {
-    let total = &report.total;
+fn success(report: &Report) -> Block {
+    let (total, seconds) = (&report.total, report.seconds);
     let (checked, rows) = (total.positions, report.positions());
-    let confirmed = match report.plan.check {
+    let what = match report.plan.check {
         // The positions that follow from these were not all checked.
-        Check::Random { .. } => format!("{} without a contradiction{GOOD:#}", drawn(total)),
-        _ if rows > checked => format!(
-            "{} confirmed{GOOD:#}, {} of them compared, each once",
-            all_positions(rows),
-            grouped(checked)
-        ),
-        _ => format!("{} confirmed{GOOD:#}", all_positions(checked)),
+        Check::Random { .. } => format!("{} without a contradiction", drawn(total)),
+        _ => format!("{} confirmed", all_positions(rows.max(checked))),
     };
-    let seconds = format!("in {:.2} s", report.seconds);
+    let mut compared = String::new();
+    if rows > checked {
+        compared = format!(", {} of them compared, each once", grouped(checked));
+    }
     let by = match report.plan.check {
         Check::Oracle { .. } => {
             let oracle = report.oracle.as_secs_f64();
-            format!("{seconds} after {oracle:.2} s for the oracle")
+            format!("in {seconds:.2} s after {oracle:.2} s for the oracle")
         }
         Check::Closure { .. } | Check::Random { .. } => {
-            let followed = total.followed.winning + total.followed.others;
-            format!("{} moves followed, {seconds}", grouped(followed))
+            let followed = grouped(total.followed.winning + total.followed.others);
+            format!("{followed} moves followed, in {seconds:.2} s")
         }
     };
-    format!("{GOOD}{confirmed}, 0 mismatches, {by}\n")
+    Block::verdict(true, what, format!("{compared}, 0 mismatches, {by}"))
 }
 
-fn failure(game: &dyn Game, report: &Report, mismatch: &Mismatch) -> String {
+fn differ(found: u64, of: &str) -> String {
+    let differ = if found == 1 { "differs" } else { "differ" };
+    format!("{} of {of} {differ}", grouped(found))
+}
+
+fn failure(game: &dyn Game, report: &Report, mismatch: &Mismatch) -> Vec<Block> {
     let about = game.about();
     let (first, expected) = match report.plan.check {
         Check::Oracle { .. } => ("the smallest", "oracle"),
@@ -142,42 +162,35 @@ fn failure(game: &dyn Game, report: &Report, mismatch: &Mismatch) -> String {
         ),
         Check::Random { .. } => ("the first", "one move on"),
     };
+    let found = differ(report.total.mismatches, &drawn(&report.total));
+    let found = Block::verdict(false, found, format!("; {first}:"));
     let input = mismatch.input.trim_end();
-    let mut lines = vec![
-        ("input", input.replace('\n', " / ")),
-        (expected, mismatch.expected.clone()),
-        (about.claimant.name(), mismatch.got.clone()),
+    let explain = || format!("{} | grundy explain -g {}", printf(input), about.name);
+    let fields = [
+        ("input", Some(input.replace('\n', " / "))),
+        (expected, Some(mismatch.expected.clone())),
+        (about.claimant.name(), Some(mismatch.got.clone())),
+        (
+            "to see it",
+            (mismatch.form == InputForm::Text).then(explain),
+        ),
     ];
-    if mismatch.form == InputForm::Text {
-        let explain = format!("{} | grundy explain -g {}", printf(input), about.name);
-        lines.push(("to see it", explain));
-    }
-    let total = &report.total;
-    let (found, of) = (grouped(total.mismatches), drawn(total));
-    let differ = if total.mismatches == 1 {
-        "differs"
-    } else {
-        "differ"
-    };
-    let mut text = format!("{BAD}{found} of {of} {differ}{BAD:#}; {first}:\n");
-    for (name, content) in lines {
-        text += &format!("  {name:<12} {content}\n");
-    }
-    text
+    let fields = fields.map(|(name, content)| (format!("{name:<11}"), content));
+    [found].into_iter().chain(Block::fields(fields)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use anstream::adapter::strip_str;
     use grundy_games::Draw;
     use grundy_games::gra::Gra;
     use grundy_records::plan::SweepPlan;
+    use grundy_report::text;
 
     use super::*;
 
-    /// The end of the page of a sweep that found this, as it is without colours.
+    /// The end of the page of a sweep that found this, without colours.
     fn page(check: Check, (form, input): (InputForm, &str), mismatches: u64) -> String {
         let mismatch = Mismatch {
             game: "gra".to_owned(),
@@ -200,7 +213,7 @@ mod tests {
             seconds: 1.5,
             oracle: Duration::ZERO,
         };
-        strip_str(&super::page(&Gra, &report)).to_string()
+        text::plain(&super::page(&Gra, &report))
     }
 
     const SMALL: (InputForm, &str) = (InputForm::Text, "7 3\n2 3 6\n");

@@ -5,12 +5,14 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use grundy_games::heaps::{self, Code, Sequence};
 use grundy_records::bfile::{self, Agreement, MOST_SHIFTED};
+use grundy_report::text::coloured;
+use grundy_report::{Block, Case, Failure, Suite};
 use serde::Serialize;
 
-use super::Format;
+use super::Values;
 use super::heaps::extend;
 use crate::interrupt;
-use crate::output::{self, BAD, Done, GOOD};
+use crate::output::{self, Done};
 use crate::text::{counted, grouped};
 
 /// What is printed as JSON.
@@ -24,8 +26,9 @@ struct Compared<'a> {
 }
 
 /// Compares all terms with the values of heaps, and finds how far they are shifted.
-pub fn run(path: &Path, code: &Code, format: Format) -> Result<Done> {
+pub fn run(arguments: &Values, path: &Path, code: &Code) -> Result<Done> {
     let file = path.display().to_string();
+    output::can_be_written(&arguments.junit.junit, [path])?;
     let terms = bfile::read(path)?;
     let last = terms.last().map_or(0, |last| last.n) + MOST_SHIFTED;
     let up_to = u32::try_from(last.max(0))
@@ -53,11 +56,21 @@ pub fn run(path: &Path, code: &Code, format: Format) -> Result<Done> {
         terms: terms.len(),
         agreement,
     };
-    output::show(format.of_report(), &compared, || page(&compared))?;
-    Ok(Done::of_check(agreement.difference.is_none()))
+    let page = page(&compared);
+    let failed = compared.agreement.difference.is_some();
+    let failure = Failure::new("different", "a term differs", page.iter().cloned());
+    let case = Case::new(&compared.file, 0.0, failed.then_some(failure));
+    let suite = Suite {
+        name: format!("{game}: the terms of a b-file"),
+        cases: vec![case],
+    };
+    arguments.junit.write(&[suite])?;
+    let format = arguments.format.of_report();
+    output::show(format, &compared, || coloured(&page))?;
+    Ok(Done::of_check(!failed))
 }
 
-fn page(compared: &Compared<'_>) -> String {
+fn page(compared: &Compared<'_>) -> Vec<Block> {
     let Compared {
         game,
         file,
@@ -69,21 +82,20 @@ fn page(compared: &Compared<'_>) -> String {
         shift => format!(" {} {}", if shift < 0 { '-' } else { '+' }, shift.abs()),
     };
     let with = format!("a(n) = g(n{shift})");
-    let Some(found) = agreement.difference else {
+    let Some(found) = &agreement.difference else {
         let terms = counted(*terms as u64, "term");
-        return format!("{game}: {with} for all {terms} of {file}\n{GOOD}confirmed{GOOD:#}\n");
+        let line = format!("{game}: {with} for all {terms} of {file}");
+        return vec![Block::plain(line), Block::verdict(true, "confirmed", "")];
     };
-    let hint = if agreement.agree == 0 {
-        format!("no shift of at most {MOST_SHIFTED} heaps fits the first term\n")
-    } else {
-        String::new()
-    };
-    format!(
-        "{hint}{game}: {with} for the first {} of {file}\n{BAD}different:{BAD:#} a({}) is {}, and heap {} has value {}\n",
-        counted(agreement.agree as u64, "term"),
-        found.n,
-        found.term,
-        found.heap,
-        found.value
-    )
+    let hint = format!("no shift of at most {MOST_SHIFTED} heaps fits the first term");
+    let agree = counted(agreement.agree as u64, "term");
+    let line = format!("{game}: {with} for the first {agree} of {file}");
+    let (n, term, heap, value) = (found.n, found.term, found.heap, found.value);
+    let found = format!(" a({n}) is {term}, and heap {heap} has value {value}");
+    let lines = [
+        Block::plain(line),
+        Block::verdict(false, "different:", found),
+    ];
+    let hint = (agreement.agree == 0).then(|| Block::plain(hint));
+    hint.into_iter().chain(lines).collect()
 }

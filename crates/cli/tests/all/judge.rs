@@ -456,7 +456,7 @@ fn finished_work_is_kept_and_parts_are_merged() {
         assert_eq!(run(&format!("merge {}", files.join(" ")), code), whole);
         // A finished judge is just read.
         for _ in 0..2 {
-            assert_eq!(run(&format!("--resume {name}"), code), whole);
+            assert_eq!(run(&format!("--resume {name}.kept"), code), whole);
         }
     }
     all_refused(
@@ -464,13 +464,13 @@ fn finished_work_is_kept_and_parts_are_merged() {
         "judge",
         "merge right1 right2 -g nim -m 1 --up-to 3 --random 9 --jobs 2 -- ./right => parts of 3 that are missing: 3
 merge right1 right2 right3 -g nim -m 1 --up-to 2 --random 9 -- ./right => made for another judge: answers,
---resume right -g kamyki --up-to 3 -- ./right => right: made for nim, not for kamyki
---resume right -g nim -m 1 --up-to 3 --random 9 -- ./wrong => right: made with other rules: ./right
+--resume right.kept -g kamyki --up-to 3 -- ./right => right.kept: made for nim, not for kamyki
+--resume right.kept -g nim -m 1 --up-to 3 --random 9 -- ./wrong => right.kept: made with other rules: ./right
 --resume wrong1 --shard 2/3 -g nim -m 1 --up-to 3 --random 9 -- ./wrong => wrong1: made for another judge: answers,",
     );
     let line =
         "judge --interactive --resume games -g nim -m 1 -n 2 --up-to 2 --random 3 -- echo 1 1";
-    let [first, second] = [(); 2].map(|()| folder.run(&format!("{line}")).with(1));
+    let [first, second] = [(); 2].map(|()| folder.run(line).with(1));
     assert_eq!(first.lines().last(), second.lines().last());
 }
 

@@ -7,6 +7,7 @@ mod interactive;
 mod interactors;
 mod judge;
 mod judges;
+mod junit;
 mod links;
 mod mpi;
 mod own_game;
