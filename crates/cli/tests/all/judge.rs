@@ -433,7 +433,7 @@ fn finished_work_is_kept_and_parts_are_merged() {
     folder.program("right", &WRONG_SOMEWHERE.replace("SUM", "-1"));
     folder.program("wrong", &WRONG_SOMEWHERE.replace("SUM", "2"));
     for (name, code) in [("right", 0), ("wrong", 1)] {
-        let options = "-g nim -m 1 --up-to 3 --random 9 --jobs 2 --format json";
+        let options = "-g nim -m 1 --up-to 4 --random 9 --jobs 2 --format json";
         let run = |more: &str, code| {
             let line = format!("judge {more} {options} -- ./{name}");
             lasting(json(&folder.run(&line).with(code)))
@@ -462,11 +462,11 @@ fn finished_work_is_kept_and_parts_are_merged() {
     all_refused(
         &folder,
         "judge",
-        "merge right1 right2 -g nim -m 1 --up-to 3 --random 9 --jobs 2 -- ./right => parts of 3 that are missing: 3
+        "merge right1 right2 -g nim -m 1 --up-to 4 --random 9 --jobs 2 -- ./right => parts of 3 that are missing: 3
 merge right1 right2 right3 -g nim -m 1 --up-to 2 --random 9 -- ./right => made for another judge: answers,
---resume right.kept -g kamyki --up-to 3 -- ./right => right.kept: made for nim, not for kamyki
---resume right.kept -g nim -m 1 --up-to 3 --random 9 -- ./wrong => right.kept: made with other rules: ./right
---resume wrong1 --shard 2/3 -g nim -m 1 --up-to 3 --random 9 -- ./wrong => wrong1: made for another judge: answers,",
+--resume right.kept -g kamyki --up-to 4 -- ./right => right.kept: made for nim, not for kamyki
+--resume right.kept -g nim -m 1 --up-to 4 --random 9 -- ./wrong => right.kept: made with other rules: ./right
+--resume wrong1 --shard 2/3 -g nim -m 1 --up-to 4 --random 9 -- ./wrong => wrong1: made for another judge: answers,",
     );
     let line =
         "judge --interactive --resume games -g nim -m 1 -n 2 --up-to 2 --random 3 -- echo 1 1";
