@@ -2,8 +2,8 @@
 
 use crate::sum::{LINE_FEED, PLUS, Sum};
 use crate::{
-    Detail, Error, Game, InputError, Layout, Line, MOST_MOVES, MOST_NAMES, Outcome, Position,
-    Role, Span, explained_sum,
+    Detail, Error, Game, InputError, Layout, Line, MOST_MOVES, MOST_NAMES, Outcome, Position, Role,
+    Span, explained_sum,
 };
 
 /// The largest number of parts.

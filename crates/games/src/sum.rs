@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::{
-    Choice, Claimant, Error, Form, Game, InputError, Known, Layout, LetterCase, Position, Reduction,
-    unwatched,
+    Choice, Claimant, Error, Form, Game, InputError, Known, Layout, LetterCase, Position,
+    Reduction, unwatched,
 };
 
 /// Separates the parts of a sum.
