@@ -17,6 +17,7 @@
 //! The claims may be those of a closed form, or those of a program: its answers to a task ([`examine`]). In all cases
 //! `Further` compares the claim about a position with the claims about the positions one move further.
 
+use std::fmt::Display;
 use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
@@ -151,22 +152,21 @@ pub(crate) fn moves_agree(followed: Followed, unseen: u64, misere: bool, claim: 
 }
 
 /// Moves of a position.
-#[derive(Default)]
-pub struct Moves {
+pub struct Moves<P = Arc<dyn Position>> {
     /// The moves to follow.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<Choice<P>>,
     /// The largest number of other moves.
     pub unseen: u64,
 }
 
 /// A position with a program's answers about it and about what its moves lead to.
-pub struct Examined {
+pub struct Examined<P = Arc<dyn Position>> {
     /// The answer about the position.
     pub answer: String,
     /// What the answer says about it.
     pub claim: Known,
     /// The moves that were followed, each with whether it wins, and the answers to the parts of what it leads to.
-    pub moves: Vec<(Choice, Vec<String>)>,
+    pub moves: Vec<(Choice<P>, Vec<String>)>,
     /// How many of them lead to P-positions, and how many to N-positions, by the answers.
     pub followed: Followed,
     /// Whether these moves show that the answer is right if those one move further are. Where some moves were not followed,
@@ -190,16 +190,26 @@ pub fn examine<E: From<Error>>(
     moves: Moves,
     mut ask: impl FnMut(&Arc<dyn Position>) -> Result<String, E>,
 ) -> Result<Examined, E> {
-    let read = |position: &dyn Position, answer: &str| {
-        let mut claim = form.says(answer);
+    compare((form, case), misere, position, moves, |position| {
+        let answer = ask(position)?;
+        let mut claim = form.says(&answer);
         // Under misère play the answer that no move wins is also right where the game is over, and won.
         if misere && !claim.wins() && form.outcome_words().is_none() {
             claim.outcome = Outcome::of(position.random_moves(1, 0)?.is_empty());
         }
-        Ok::<_, Error>(claim)
-    };
-    let answer = ask(position)?;
-    let claim = read(&**position, &answer)?;
+        Ok((answer, claim))
+    })
+}
+
+/// As [`examine`], of positions of any kind. `ask` also returns what the answer says.
+pub(crate) fn compare<P: Display, E>(
+    (form, case): (&Form, LetterCase),
+    misere: bool,
+    position: &P,
+    moves: Moves<P>,
+    mut ask: impl FnMut(&P) -> Result<(String, Known), E>,
+) -> Result<Examined<P>, E> {
+    let (answer, claim) = ask(position)?;
     let mut further = Further {
         unseen: moves.unseen,
         misere,
@@ -210,8 +220,7 @@ pub fn examine<E: From<Error>>(
         let mut texts = Vec::new();
         let mut sum: Option<Known> = None;
         for part in &choice.leads_to {
-            let text = ask(part)?;
-            let part = read(&**part, &text)?;
+            let (text, part) = ask(part)?;
             texts.push(text);
             sum = Some(sum.map_or(part, |sum| sum.plus(part)));
         }

@@ -9,6 +9,7 @@ use std::path::{self, Path, PathBuf};
 use std::process::ExitStatus;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use grundy_brute::interned::InternedError;
@@ -442,6 +443,22 @@ impl Runner {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// Calls a program in parallel, once for each of these.
+pub(crate) fn side_by_side<T: Sync, R: Send>(
+    of: &[T],
+    call: impl Fn(&T) -> Result<R, CallError> + Sync,
+) -> Vec<Result<R, CallError>> {
+    thread::scope(|scope| {
+        let threads = of.iter().map(|one| scope.spawn(|| call(one)));
+        let threads: Vec<_> = threads.collect();
+        let results = threads.into_iter().map(|thread| {
+            let stopped = |_| Err(CallError::Failed(failed("stopped")));
+            thread.join().unwrap_or_else(stopped)
+        });
+        results.collect()
+    })
 }
 
 /// Returns the limits of a rules program with this time limit by the clock.
