@@ -101,7 +101,9 @@ impl Further {
     /// Returns what the moves show about the position, if the claim about it contradicts that.
     pub fn contradiction(&self, claim: Known) -> Option<String> {
         let value_agrees = claim.grundy.is_none_or(|value| {
-            if self.unseen > 0 || self.lacks_value {
+            if (value != 0) != claim.wins() {
+                false
+            } else if self.unseen > 0 || self.lacks_value {
                 !self.has_value(value)
             } else {
                 value == self.mex()
@@ -249,6 +251,74 @@ pub(crate) fn compare<P: Display, E>(
     })
 }
 
+/// Chooses which moves are followed, given those that the closed form lists: as it lists them, and in ascending order.
+pub type Choose<'a, M> = &'a mut dyn FnMut(&[M], &[&M]) -> Vec<M>;
+
+/// Compares the closed form's claims about a position and about what moves lead to: all moves, or those that `choose`
+/// returns. Returns the claim, what was followed, and what was expected and what the closed form says if it contradicts
+/// itself.
+pub fn follow<G: TypedGame>(
+    game: &G,
+    (position, of_rules): (&G::Position, &RulesPosition<G>),
+    choose: Option<Choose<'_, G::Move>>,
+) -> (Known, Followed, Option<(String, String)>) {
+    let rules = game.rules();
+    let claim = game.claim(position);
+    let listed = game.winning_moves(position);
+    let mut in_order: Vec<&G::Move> = listed.iter().collect();
+    in_order.sort_unstable();
+    let mut further = Further::default();
+    let mut winning = Vec::new();
+    let mut what = None;
+    if let Some(choose) = choose {
+        further.unseen = u64::MAX;
+        for a_move in choose(&listed, &in_order) {
+            let next = game.rules_move(&a_move);
+            let next = next.and_then(|a_move| rules.play(of_rules, &a_move));
+            let wins = next.map(|next| further.follow(claim_of(game, &next)));
+            if wins != Some(in_order.binary_search(&&a_move).is_ok()) {
+                let leads = match wins {
+                    Some(false) => "leads to an N-position",
+                    Some(true) => "leads to a P-position",
+                    None => "is not a legal move",
+                };
+                what = Some(format!("{a_move} {leads}"));
+                break;
+            }
+        }
+        if claim.winning_moves != Some(listed.len() as u64) {
+            what = Some(format!("it lists {} moves", listed.len()));
+        } else if in_order.windows(2).any(|pair| pair[0] == pair[1]) {
+            what = Some("it lists a move twice".to_owned());
+        }
+        further.misnamed.clone_from(&what);
+    } else {
+        rules.each_move(of_rules, &mut |a_move, next| {
+            if further.follow(claim_of(game, next)) {
+                winning.push(game.move_of(&a_move));
+            }
+        });
+        winning.sort_unstable();
+        if !in_order.iter().copied().eq(&winning) {
+            further.misnamed = Some("lists other moves".to_owned());
+        }
+    }
+    let contradiction = further.contradiction(claim).map(|expected| {
+        let but = what.map_or_else(String::new, |what| format!("; but {what}"));
+        (
+            with_moves(expected, &winning),
+            claim.with_moves(&listed) + &but,
+        )
+    });
+    (claim, further.followed, contradiction)
+}
+
+/// Returns the closed form's claim about a position of the rules; `None` for a finished game without a position.
+fn claim_of<G: TypedGame>(game: &G, position: &RulesPosition<G>) -> Option<Known> {
+    let position = game.position(position)?;
+    Some(game.claim(&position))
+}
+
 /// Checks every position of a size with these indices: outcome, number and set of winning moves must
 /// follow from the outcomes that the closed form claims one move further, and so must the Grundy
 /// value where it claims one.
@@ -263,35 +333,15 @@ pub(crate) fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) ->
         let Some(position) = game.position(&of_rules) else {
             continue;
         };
-        let mut further = Further::default();
-        let mut winning = Vec::new();
-        rules.each_move(&of_rules, &mut |a_move, next| {
-            if further.follow(claim_of(game, next)) {
-                winning.push(game.move_of(&a_move));
-            }
-        });
-        winning.sort_unstable();
-        let claim = game.claim(&position);
-        let mut listed = game.winning_moves(&position);
-        listed.sort_unstable();
+        let (claim, followed, contradiction) = follow(game, (&position, &of_rules), None);
         tally.count(&claim);
-        tally.followed.add(further.followed);
-        if listed != winning {
-            further.misnamed = Some("lists other moves".to_owned());
-        }
-        if let Some(expected) = further.contradiction(claim) {
-            let (expected, got) = (with_moves(expected, &winning), claim.with_moves(&listed));
+        tally.followed.add(followed);
+        if let Some((expected, got)) = contradiction {
             let (place, input) = ((size, vec![index]), game.input(&[position]));
             tally.fail(Mismatch::new(game.about(), place, input, expected, got));
         }
     }
     tally
-}
-
-/// Returns the closed form's claim about a position of the rules; `None` for a finished game without a position.
-fn claim_of<G: TypedGame>(game: &G, position: &RulesPosition<G>) -> Option<Known> {
-    let position = game.position(position)?;
-    Some(game.claim(&position))
 }
 
 /// How each of the positions from one drawing is made, appended to the command that draws it.
@@ -412,49 +462,19 @@ fn certify<G: TypedGame>(
     random: &mut Random,
     tally: &mut Tally,
 ) -> Option<(String, String)> {
-    let claim = game.claim(position);
-    let listed = game.winning_moves(position);
-    tally.count(&claim);
-    let mut in_order: Vec<&G::Move> = listed.iter().collect();
-    in_order.sort_unstable();
-    let bound = u32::try_from(listed.len()).unwrap_or(u32::MAX);
-    let drawn = random.distinct(WINNING.min(listed.len()), bound);
-    let drawn = drawn.iter().map(|&at| listed[at as usize].clone());
-    let mut moves: Vec<G::Move> = drawn.collect();
-    let to_win = moves.len();
-    let others = (0..FOLLOWED - to_win).filter_map(|_| game.random_move(position, random));
-    moves.extend(others.filter(|other| in_order.binary_search(&other).is_err()));
-    let (rules, of_rules) = (game.rules(), game.rules_position(position));
-    tally.draw(&of_rules);
-    let mut further = Further {
-        unseen: u64::MAX,
-        ..Further::default()
+    let choose = &mut |listed: &[G::Move], in_order: &[&G::Move]| {
+        let bound = u32::try_from(listed.len()).unwrap_or(u32::MAX);
+        let drawn = random.distinct(WINNING.min(listed.len()), bound);
+        let drawn = drawn.iter().map(|&at| listed[at as usize].clone());
+        let mut moves: Vec<G::Move> = drawn.collect();
+        let others = (0..FOLLOWED - moves.len()).filter_map(|_| game.random_move(position, random));
+        moves.extend(others.filter(|other| in_order.binary_search(&other).is_err()));
+        moves
     };
-    for (i, a_move) in moves.iter().enumerate() {
-        let of_rules_move = game.rules_move(a_move);
-        let next = of_rules_move.and_then(|a_move| rules.play(&of_rules, &a_move));
-        let wins = next.map(|next| further.follow(claim_of(game, &next)));
-        let is_listed = i < to_win;
-        if wins != Some(is_listed) {
-            let leads = match wins {
-                Some(false) => "leads to an N-position",
-                Some(true) => "leads to a P-position",
-                None => "is not a legal move",
-            };
-            further.misnamed = Some(format!("{a_move} {leads}"));
-            break;
-        }
-    }
-    tally.followed.add(further.followed);
-    if claim.winning_moves != Some(listed.len() as u64) {
-        further.misnamed = Some(format!("it lists {} moves", listed.len()));
-    } else if in_order.windows(2).any(|pair| pair[0] == pair[1]) {
-        further.misnamed = Some("it lists a move twice".to_owned());
-    }
-    let expected = further.contradiction(claim)?;
-    let mut got = claim.with_moves(&listed);
-    if let Some(what) = further.misnamed {
-        got = format!("{got}; but {what}");
-    }
-    Some((expected, got))
+    let of_rules = game.rules_position(position);
+    let (claim, followed, contradiction) = follow(game, (position, &of_rules), Some(choose));
+    tally.count(&claim);
+    tally.draw(&of_rules);
+    tally.followed.add(followed);
+    contradiction
 }
