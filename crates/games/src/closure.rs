@@ -359,6 +359,11 @@ const WINNING: usize = 8;
 /// An input longer than this is not shown.
 const SHOWN: usize = 4096;
 
+/// Returns the numbers of the drawings from which positions of the series with these numbers come.
+pub(crate) const fn drawings(numbers: &Range<u64>) -> Range<u64> {
+    numbers.start / VARIANTS..numbers.end.div_ceil(VARIANTS)
+}
+
 /// Checks the positions of the series with these numbers: the number of winning moves is the length of their
 /// list, no move is listed twice, listed moves lead to positions claimed to be P, and other moves to positions
 /// claimed to be N. Of both kinds a sample is followed.
@@ -368,11 +373,18 @@ pub(crate) fn sample<G: TypedGame>(
     numbers: Range<u64>,
 ) -> Result<Tally, NoShape> {
     let mut tally = Tally::default();
-    for drawing in numbers.start / VARIANTS..numbers.end.div_ceil(VARIANTS) {
+    for drawing in drawings(&numbers) {
         let (Request { shape, seed, .. }, mut position) = drawn(game, draw, drawing)?;
         let mut random = Random::new(scatter(seed, 0));
         for (variant, how) in HOW.iter().enumerate() {
-            position = vary(game, position, variant, &mut random);
+            let a_move = match variant {
+                0 => None,
+                1 => game.random_winning_move(&position, &mut random),
+                _ => game.random_move(&position, &mut random),
+            };
+            // Where the game has ended, or ends with the move, it is the same position.
+            let next = a_move.and_then(|a_move| game.after(&position, &a_move));
+            position = next.unwrap_or(position);
             let number = drawing * VARIANTS + variant as u64;
             if !numbers.contains(&number) {
                 continue;
@@ -435,23 +447,6 @@ pub(crate) fn drawn<G: TypedGame>(
         }
     }
     Err(refused.unwrap_or_else(|| NoShape(format!("{} has no shapes", game.about().name))))
-}
-
-/// Makes the position of a variant from that of the variant before. Where the game has ended, or ends with the
-/// move, it is the same position.
-fn vary<G: TypedGame>(
-    game: &G,
-    position: G::Position,
-    variant: usize,
-    random: &mut Random,
-) -> G::Position {
-    let a_move = match variant {
-        0 => None,
-        1 => game.random_winning_move(&position, random),
-        _ => game.random_move(&position, random),
-    };
-    let next = a_move.and_then(|a_move| game.after(&position, &a_move));
-    next.unwrap_or(position)
 }
 
 /// Checks one position on a sample of its moves, and counts it. Returns what was expected and what the closed form claims,

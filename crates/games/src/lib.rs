@@ -77,7 +77,7 @@ pub use package::{
 pub use position::{Case, Choice, Detail, Doubt, Facts, MoveNumbers, Position, Simpler, Solution};
 pub use reduction::{Group, Reduction};
 pub use simpler::{reductions, removals, simpler_inputs};
-pub use solved::SAMPLED;
+pub use solved::{SAMPLED, difference};
 pub use tally::{Followed, InputForm, Mismatch, Tally, rank};
 pub use typed::{Original, RulesMove, RulesPosition, TypedGame};
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::slice;
 
-use crate::closure::{self, Moves, VARIANTS, compare};
+use crate::closure::{self, Moves, VARIANTS, compare, drawings};
 use crate::generate::Random;
 use crate::rules::line::quoted;
 use crate::rules::moves::{Move, is_large};
@@ -158,7 +158,7 @@ impl Opened {
     /// Checks positions `numbers` of an endless series of random positions, which the program's verb `random` draws, in
     /// groups of three: see [`sample`](Self::sample).
     pub fn sample_series(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
-        let drawings = numbers.start / VARIANTS..numbers.end.div_ceil(VARIANTS);
+        let drawings = drawings(&numbers);
         let draws = drawings.clone().map(|drawing| Draw {
             seed: draw.seed.wrapping_add(drawing),
             ..*draw

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::generate::Random;
 use crate::position::meant;
@@ -182,20 +182,18 @@ impl Position for Placed {
             json!({"name": choice.name, "to": choice.leads_to, "grundy": grundy, "wins": choice.wins()})
         };
         let winning = moves.iter().filter(|choice| choice.is_winning());
-        let facts = [
-            ("game", json!(game.about.name)),
-            ("position", json!(self.text())),
-            ("unchecked", json!(game.unchecked(self.text())?)),
-            ("answer", json!(solution.answer)),
-            ("wins", json!(solution.claim.wins())),
-            ("grundy", json!(solution.claim.grundy)),
-            ("remoteness", json!(solution.claim.remoteness)),
-            ("count", json!(solution.claim.winning_moves)),
-            ("winning_moves", winning.map(shown).collect()),
-            ("moves", moves.iter().map(shown).collect()),
-        ];
-        let named = facts.map(|(name, value)| (name.to_owned(), value));
-        let facts: Map<String, Value> = named.into_iter().collect();
+        let facts = json!({
+            "game": game.about.name,
+            "position": self.text(),
+            "unchecked": game.unchecked(self.text())?,
+            "answer": solution.answer,
+            "wins": solution.claim.wins(),
+            "grundy": solution.claim.grundy,
+            "remoteness": solution.claim.remoteness,
+            "count": solution.claim.winning_moves,
+            "winning_moves": winning.map(shown).collect::<Value>(),
+            "moves": moves.iter().map(shown).collect::<Value>(),
+        });
         Ok(Box::new(move |out| Ok(serde_json::to_writer(out, &facts)?)))
     }
 

@@ -6,7 +6,6 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex};
 
 use serde::{Deserialize, Serialize};
-use twox_hash::XxHash3_128;
 
 use crate::rules::claims::Sums;
 use crate::rules::fingerprint;
@@ -104,16 +103,14 @@ impl Opened {
         let all = self.up_to(up_to);
         let some = all.iter().step_by(all.len() / SAMPLED + 1);
         let some: Vec<&String> = some.collect();
-        let mut hash = XxHash3_128::new();
-        self.hash_claims(&mut hash, &all)?;
+        let mut lines = self.with_claims(&all)?;
         for line in self.ask(&self.moves, &some)? {
             // Options may come in another order.
             let mut options: Vec<&str> = line.split(" ; ").map(str::trim_ascii).collect();
             options.sort_unstable();
-            hash.write(options.join(" ; ").as_bytes());
-            hash.write(b"\n");
+            lines.push(options.join(" ; "));
         }
-        Ok(fingerprint::shown(hash.finish_128()))
+        Ok(fingerprint::of_lines(&lines))
     }
 
     /// Returns a hash of drawn positions and of the claims about them; nothing if the program has no verb `random`.
@@ -123,16 +120,16 @@ impl Opened {
             Err(CallError::Ended { .. }) => Vec::new(),
             Err(error) => return Err(error.into()),
         };
-        let mut hash = XxHash3_128::new();
-        self.hash_claims(&mut hash, &drawn)?;
-        Ok(fingerprint::shown(hash.finish_128()))
+        Ok(fingerprint::of_lines(&self.with_claims(&drawn)?))
     }
 
-    fn hash_claims(&self, hash: &mut XxHash3_128, positions: &[String]) -> Result<(), Error> {
-        for (position, claim) in positions.iter().zip(self.claims(positions)?) {
-            hash.write(format!("{position}\n{claim}\n").as_bytes());
-        }
-        Ok(())
+    /// Returns positions and the claims about them as lines.
+    fn with_claims(&self, positions: &[String]) -> Result<Vec<String>, Error> {
+        let claims = self.claims(positions)?;
+        let both = positions.iter().zip(claims);
+        Ok(both
+            .map(|(position, claim)| format!("{position}\n{claim}"))
+            .collect())
     }
 
     /// Draws positions and checks the claims about them for closure. If the moves of the positions break a limit of the
