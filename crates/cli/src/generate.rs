@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use grundy_games::generate::originals;
+use grundy_games::originals;
 use grundy_games::{
     Case, Claimant, Format, Game, Place, Plan, Request, Starts, TestSet, package, test_set,
     unwatched,

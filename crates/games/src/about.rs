@@ -91,11 +91,6 @@ pub struct About {
 }
 
 impl About {
-    /// Reads the data of a built-in game.
-    pub(crate) fn built_in(json: &'static str) -> Self {
-        serde_json::from_str(json).expect("about.json of each built-in game is valid")
-    }
-
     /// Returns how many drawings a batch of random positions has at most.
     pub const fn drawings(&self) -> u64 {
         match self.claimant {
@@ -353,13 +348,6 @@ impl Default for Bounds {
     }
 }
 
-impl Bounds {
-    /// Reads those of a built-in game.
-    pub(crate) fn built_in(json: &str) -> Self {
-        serde_json::from_str(json).expect("bounds.json of each built-in game is valid")
-    }
-}
-
 /// How the programs of an interactive package know a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Playing {
@@ -441,33 +429,3 @@ pub struct Told {
     /// The form of the output.
     pub output: Vec<String>,
 }
-
-/// The [`About`] of a built-in game, from the files in its folder, with the largest size of its rules.
-macro_rules! built_in {
-    ($game:literal, $rules:ty) => {
-        $crate::About {
-            largest: <$rules as grundy_brute::Space>::LARGEST_SIZE,
-            problem: Some($crate::Problem {
-                statement: include_str!(concat!($game, "/problem/statement.tex")).into(),
-                validator: include_str!(concat!($game, "/problem/validator.cpp")),
-                submissions: $crate::package::submissions(
-                    include_str!(concat!($game, "/problem/accepted.cpp")).into(),
-                    include_str!(concat!($game, "/problem/wrong.cpp")).into(),
-                    include_str!(concat!($game, "/problem/slow.cpp")),
-                ),
-                playing: Some($crate::Playing::ClosedForm {
-                    game: include_str!(concat!($game, "/problem/game.cpp")),
-                    moves: include_str!(concat!($game, "/problem/game.py")),
-                    line: include_str!(concat!($game, "/problem/move.tex")).trim_ascii_end(),
-                }),
-                bounds: $crate::Bounds::built_in(include_str!(concat!(
-                    $game,
-                    "/problem/bounds.json"
-                ))),
-                ..$crate::Problem::default()
-            }),
-            ..$crate::About::built_in(include_str!(concat!($game, "/about.json")))
-        }
-    };
-}
-pub(crate) use built_in;

@@ -6,7 +6,7 @@ use grundy_brute::bounded as rules;
 use grundy_core::bounded::{self, Move, Position};
 use grundy_core::text::Numbers;
 
-use crate::about::built_in;
+use crate::built_in::built_in;
 use crate::generate::Random;
 use crate::rows::{self, Row, numbered_moves, row_game};
 use crate::simpler::{self, reductions};

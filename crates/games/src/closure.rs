@@ -17,6 +17,7 @@
 //! The claims may be those of a closed form, or those of a program: its answers to a task ([`examine`]). In all cases
 //! `Further` compares the claim about a position with the claims about the positions one move further.
 
+use std::fmt::Display;
 use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
@@ -100,7 +101,9 @@ impl Further {
     /// Returns what the moves show about the position, if the claim about it contradicts that.
     pub fn contradiction(&self, claim: Known) -> Option<String> {
         let value_agrees = claim.grundy.is_none_or(|value| {
-            if self.unseen > 0 || self.lacks_value {
+            if (value != 0) != claim.wins() {
+                false
+            } else if self.unseen > 0 || self.lacks_value {
                 !self.has_value(value)
             } else {
                 value == self.mex()
@@ -151,22 +154,21 @@ pub(crate) fn moves_agree(followed: Followed, unseen: u64, misere: bool, claim: 
 }
 
 /// Moves of a position.
-#[derive(Default)]
-pub struct Moves {
+pub struct Moves<P = Arc<dyn Position>> {
     /// The moves to follow.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<Choice<P>>,
     /// The largest number of other moves.
     pub unseen: u64,
 }
 
 /// A position with a program's answers about it and about what its moves lead to.
-pub struct Examined {
+pub struct Examined<P = Arc<dyn Position>> {
     /// The answer about the position.
     pub answer: String,
     /// What the answer says about it.
     pub claim: Known,
     /// The moves that were followed, each with whether it wins, and the answers to the parts of what it leads to.
-    pub moves: Vec<(Choice, Vec<String>)>,
+    pub moves: Vec<(Choice<P>, Vec<String>)>,
     /// How many of them lead to P-positions, and how many to N-positions, by the answers.
     pub followed: Followed,
     /// Whether these moves show that the answer is right if those one move further are. Where some moves were not followed,
@@ -190,16 +192,26 @@ pub fn examine<E: From<Error>>(
     moves: Moves,
     mut ask: impl FnMut(&Arc<dyn Position>) -> Result<String, E>,
 ) -> Result<Examined, E> {
-    let read = |position: &dyn Position, answer: &str| {
-        let mut claim = form.says(answer);
+    compare((form, case), misere, position, moves, |position| {
+        let answer = ask(position)?;
+        let mut claim = form.says(&answer);
         // Under misère play the answer that no move wins is also right where the game is over, and won.
         if misere && !claim.wins() && form.outcome_words().is_none() {
             claim.outcome = Outcome::of(position.random_moves(1, 0)?.is_empty());
         }
-        Ok::<_, Error>(claim)
-    };
-    let answer = ask(position)?;
-    let claim = read(&**position, &answer)?;
+        Ok((answer, claim))
+    })
+}
+
+/// As [`examine`], of positions of any kind. `ask` also returns what the answer says.
+pub(crate) fn compare<P: Display, E>(
+    (form, case): (&Form, LetterCase),
+    misere: bool,
+    position: &P,
+    moves: Moves<P>,
+    mut ask: impl FnMut(&P) -> Result<(String, Known), E>,
+) -> Result<Examined<P>, E> {
+    let (answer, claim) = ask(position)?;
     let mut further = Further {
         unseen: moves.unseen,
         misere,
@@ -210,8 +222,7 @@ pub fn examine<E: From<Error>>(
         let mut texts = Vec::new();
         let mut sum: Option<Known> = None;
         for part in &choice.leads_to {
-            let text = ask(part)?;
-            let part = read(&**part, &text)?;
+            let (text, part) = ask(part)?;
             texts.push(text);
             sum = Some(sum.map_or(part, |sum| sum.plus(part)));
         }
@@ -240,6 +251,74 @@ pub fn examine<E: From<Error>>(
     })
 }
 
+/// Chooses which moves are followed, given those that the closed form lists: as it lists them, and in ascending order.
+pub type Choose<'a, M> = &'a mut dyn FnMut(&[M], &[&M]) -> Vec<M>;
+
+/// Compares the closed form's claims about a position and about what moves lead to: all moves, or those that `choose`
+/// returns. Returns the claim, what was followed, and what was expected and what the closed form says if it contradicts
+/// itself.
+pub fn follow<G: TypedGame>(
+    game: &G,
+    (position, of_rules): (&G::Position, &RulesPosition<G>),
+    choose: Option<Choose<'_, G::Move>>,
+) -> (Known, Followed, Option<(String, String)>) {
+    let rules = game.rules();
+    let claim = game.claim(position);
+    let listed = game.winning_moves(position);
+    let mut in_order: Vec<&G::Move> = listed.iter().collect();
+    in_order.sort_unstable();
+    let mut further = Further::default();
+    let mut winning = Vec::new();
+    let mut what = None;
+    if let Some(choose) = choose {
+        further.unseen = u64::MAX;
+        for a_move in choose(&listed, &in_order) {
+            let next = game.rules_move(&a_move);
+            let next = next.and_then(|a_move| rules.play(of_rules, &a_move));
+            let wins = next.map(|next| further.follow(claim_of(game, &next)));
+            if wins != Some(in_order.binary_search(&&a_move).is_ok()) {
+                let leads = match wins {
+                    Some(false) => "leads to an N-position",
+                    Some(true) => "leads to a P-position",
+                    None => "is not a legal move",
+                };
+                what = Some(format!("{a_move} {leads}"));
+                break;
+            }
+        }
+        if claim.winning_moves != Some(listed.len() as u64) {
+            what = Some(format!("it lists {} moves", listed.len()));
+        } else if in_order.windows(2).any(|pair| pair[0] == pair[1]) {
+            what = Some("it lists a move twice".to_owned());
+        }
+        further.misnamed.clone_from(&what);
+    } else {
+        rules.each_move(of_rules, &mut |a_move, next| {
+            if further.follow(claim_of(game, next)) {
+                winning.push(game.move_of(&a_move));
+            }
+        });
+        winning.sort_unstable();
+        if !in_order.iter().copied().eq(&winning) {
+            further.misnamed = Some("lists other moves".to_owned());
+        }
+    }
+    let contradiction = further.contradiction(claim).map(|expected| {
+        let but = what.map_or_else(String::new, |what| format!("; but {what}"));
+        (
+            with_moves(expected, &winning),
+            claim.with_moves(&listed) + &but,
+        )
+    });
+    (claim, further.followed, contradiction)
+}
+
+/// Returns the closed form's claim about a position of the rules; `None` for a finished game without a position.
+fn claim_of<G: TypedGame>(game: &G, position: &RulesPosition<G>) -> Option<Known> {
+    let position = game.position(position)?;
+    Some(game.claim(&position))
+}
+
 /// Checks every position of a size with these indices: outcome, number and set of winning moves must
 /// follow from the outcomes that the closed form claims one move further, and so must the Grundy
 /// value where it claims one.
@@ -254,35 +333,15 @@ pub(crate) fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) ->
         let Some(position) = game.position(&of_rules) else {
             continue;
         };
-        let mut further = Further::default();
-        let mut winning = Vec::new();
-        rules.each_move(&of_rules, &mut |a_move, next| {
-            if further.follow(claim_of(game, next)) {
-                winning.push(game.move_of(&a_move));
-            }
-        });
-        winning.sort_unstable();
-        let claim = game.claim(&position);
-        let mut listed = game.winning_moves(&position);
-        listed.sort_unstable();
+        let (claim, followed, contradiction) = follow(game, (&position, &of_rules), None);
         tally.count(&claim);
-        tally.followed.add(further.followed);
-        if listed != winning {
-            further.misnamed = Some("lists other moves".to_owned());
-        }
-        if let Some(expected) = further.contradiction(claim) {
-            let (expected, got) = (with_moves(expected, &winning), claim.with_moves(&listed));
+        tally.followed.add(followed);
+        if let Some((expected, got)) = contradiction {
             let (place, input) = ((size, vec![index]), game.input(&[position]));
             tally.fail(Mismatch::new(game.about(), place, input, expected, got));
         }
     }
     tally
-}
-
-/// Returns the closed form's claim about a position of the rules; `None` for a finished game without a position.
-fn claim_of<G: TypedGame>(game: &G, position: &RulesPosition<G>) -> Option<Known> {
-    let position = game.position(position)?;
-    Some(game.claim(&position))
 }
 
 /// How each of the positions from one drawing is made, appended to the command that draws it.
@@ -300,6 +359,11 @@ const WINNING: usize = 8;
 /// An input longer than this is not shown.
 const SHOWN: usize = 4096;
 
+/// Returns the numbers of the drawings from which positions of the series with these numbers come.
+pub(crate) const fn drawings(numbers: &Range<u64>) -> Range<u64> {
+    numbers.start / VARIANTS..numbers.end.div_ceil(VARIANTS)
+}
+
 /// Checks the positions of the series with these numbers: the number of winning moves is the length of their
 /// list, no move is listed twice, listed moves lead to positions claimed to be P, and other moves to positions
 /// claimed to be N. Of both kinds a sample is followed.
@@ -309,11 +373,18 @@ pub(crate) fn sample<G: TypedGame>(
     numbers: Range<u64>,
 ) -> Result<Tally, NoShape> {
     let mut tally = Tally::default();
-    for drawing in numbers.start / VARIANTS..numbers.end.div_ceil(VARIANTS) {
+    for drawing in drawings(&numbers) {
         let (Request { shape, seed, .. }, mut position) = drawn(game, draw, drawing)?;
         let mut random = Random::new(scatter(seed, 0));
         for (variant, how) in HOW.iter().enumerate() {
-            position = vary(game, position, variant, &mut random);
+            let a_move = match variant {
+                0 => None,
+                1 => game.random_winning_move(&position, &mut random),
+                _ => game.random_move(&position, &mut random),
+            };
+            // Where the game has ended, or ends with the move, it is the same position.
+            let next = a_move.and_then(|a_move| game.after(&position, &a_move));
+            position = next.unwrap_or(position);
             let number = drawing * VARIANTS + variant as u64;
             if !numbers.contains(&number) {
                 continue;
@@ -378,23 +449,6 @@ pub(crate) fn drawn<G: TypedGame>(
     Err(refused.unwrap_or_else(|| NoShape(format!("{} has no shapes", game.about().name))))
 }
 
-/// Makes the position of a variant from that of the variant before. Where the game has ended, or ends with the
-/// move, it is the same position.
-fn vary<G: TypedGame>(
-    game: &G,
-    position: G::Position,
-    variant: usize,
-    random: &mut Random,
-) -> G::Position {
-    let a_move = match variant {
-        0 => None,
-        1 => game.random_winning_move(&position, random),
-        _ => game.random_move(&position, random),
-    };
-    let next = a_move.and_then(|a_move| game.after(&position, &a_move));
-    next.unwrap_or(position)
-}
-
 /// Checks one position on a sample of its moves, and counts it. Returns what was expected and what the closed form claims,
 /// if it contradicts itself.
 fn certify<G: TypedGame>(
@@ -403,49 +457,19 @@ fn certify<G: TypedGame>(
     random: &mut Random,
     tally: &mut Tally,
 ) -> Option<(String, String)> {
-    let claim = game.claim(position);
-    let listed = game.winning_moves(position);
-    tally.count(&claim);
-    let mut in_order: Vec<&G::Move> = listed.iter().collect();
-    in_order.sort_unstable();
-    let bound = u32::try_from(listed.len()).unwrap_or(u32::MAX);
-    let drawn = random.distinct(WINNING.min(listed.len()), bound);
-    let drawn = drawn.iter().map(|&at| listed[at as usize].clone());
-    let mut moves: Vec<G::Move> = drawn.collect();
-    let to_win = moves.len();
-    let others = (0..FOLLOWED - to_win).filter_map(|_| game.random_move(position, random));
-    moves.extend(others.filter(|other| in_order.binary_search(&other).is_err()));
-    let (rules, of_rules) = (game.rules(), game.rules_position(position));
-    tally.draw(&of_rules);
-    let mut further = Further {
-        unseen: u64::MAX,
-        ..Further::default()
+    let choose = &mut |listed: &[G::Move], in_order: &[&G::Move]| {
+        let bound = u32::try_from(listed.len()).unwrap_or(u32::MAX);
+        let drawn = random.distinct(WINNING.min(listed.len()), bound);
+        let drawn = drawn.iter().map(|&at| listed[at as usize].clone());
+        let mut moves: Vec<G::Move> = drawn.collect();
+        let others = (0..FOLLOWED - moves.len()).filter_map(|_| game.random_move(position, random));
+        moves.extend(others.filter(|other| in_order.binary_search(&other).is_err()));
+        moves
     };
-    for (i, a_move) in moves.iter().enumerate() {
-        let of_rules_move = game.rules_move(a_move);
-        let next = of_rules_move.and_then(|a_move| rules.play(&of_rules, &a_move));
-        let wins = next.map(|next| further.follow(claim_of(game, &next)));
-        let is_listed = i < to_win;
-        if wins != Some(is_listed) {
-            let leads = match wins {
-                Some(false) => "leads to an N-position",
-                Some(true) => "leads to a P-position",
-                None => "is not a legal move",
-            };
-            further.misnamed = Some(format!("{a_move} {leads}"));
-            break;
-        }
-    }
-    tally.followed.add(further.followed);
-    if claim.winning_moves != Some(listed.len() as u64) {
-        further.misnamed = Some(format!("it lists {} moves", listed.len()));
-    } else if in_order.windows(2).any(|pair| pair[0] == pair[1]) {
-        further.misnamed = Some("it lists a move twice".to_owned());
-    }
-    let expected = further.contradiction(claim)?;
-    let mut got = claim.with_moves(&listed);
-    if let Some(what) = further.misnamed {
-        got = format!("{got}; but {what}");
-    }
-    Some((expected, got))
+    let of_rules = game.rules_position(position);
+    let (claim, followed, contradiction) = follow(game, (position, &of_rules), Some(choose));
+    tally.count(&claim);
+    tally.draw(&of_rules);
+    tally.followed.add(followed);
+    contradiction
 }

@@ -10,7 +10,7 @@ use grundy_brute::constrained as rules;
 use grundy_core::constrained::{self, Move, Pair, Position};
 use grundy_core::text::Numbers;
 
-use crate::about::built_in;
+use crate::built_in::built_in;
 use crate::generate::Random;
 use crate::rows::row_game;
 use crate::{About, Drawn, MoveNumbers, Reduction, Simpler, TypedGame};

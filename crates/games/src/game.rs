@@ -4,6 +4,7 @@ use std::io::Read;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::error::room;
 use crate::generate::Random;
 use crate::oracle::{Loaded, Place, Watch};
 use crate::{About, Case, Draw, Each, Error, Limit, Position, Problem, Request, Tally};
@@ -318,4 +319,15 @@ impl OriginalTest {
         let answer = answers.collect::<Result<String, Error>>()?;
         Ok(Case::new(game.write(&self.positions), answer))
     }
+}
+
+/// Returns the tests of the original's test set of a seed, in order.
+///
+/// # Errors
+/// When there is no memory for the largest of them.
+pub fn originals(game: &dyn Game, seed: u64) -> Result<impl Iterator<Item = OriginalTest>, Error> {
+    let largest = Limit::largest(&game.about().limits);
+    room(64 * largest.map_or(0, |limit| limit.n))?;
+    let mut random = Random::new(seed);
+    Ok((0..).map_while(move |number| game.original_test(number, &mut random)))
 }

@@ -6,8 +6,10 @@
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-use crate::error::room;
-use crate::{About, Draw, Drawn, Error, Game, Limit, NoShape, OriginalTest, Request, Shape};
+use crate::{About, Draw, Limit, NoShape, Request, Shape};
+
+/// A random position of a shape; `None` when this try found none.
+pub type Drawn<P> = Result<Option<P>, NoShape>;
 
 /// Heaps, steps or piles of a generated input, at most: more than any task needs, and less than memory holds.
 const MOST: u64 = 100_000_000;
@@ -236,17 +238,6 @@ pub(crate) fn parts(request: &Request<'_>, about: &About) -> Result<usize, NoSha
         )));
     }
     Ok(n as usize)
-}
-
-/// Returns the original's tests of a seed, in order.
-///
-/// # Errors
-/// When there is no memory for the largest of them.
-pub fn originals(game: &dyn Game, seed: u64) -> Result<impl Iterator<Item = OriginalTest>, Error> {
-    let largest = Limit::largest(&game.about().limits);
-    room(64 * largest.map_or(0, |limit| limit.n))?;
-    let mut random = Random::new(seed);
-    Ok((0..).map_while(move |number| game.original_test(number, &mut random)))
 }
 
 /// Returns the first position that `draw` finds, within a fixed number of tries.

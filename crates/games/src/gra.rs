@@ -15,7 +15,7 @@ use grundy_brute::{SolveError, Space};
 use grundy_core::gra::{self, Board, Move};
 use grundy_core::text::Numbers;
 
-use crate::about::built_in;
+use crate::built_in::built_in;
 use crate::closure::exhaust;
 use crate::generate::Random;
 use crate::{

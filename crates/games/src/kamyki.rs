@@ -9,7 +9,7 @@ use grundy_brute::kamyki as rules;
 use grundy_core::kamyki::{self, Move, Position};
 use grundy_core::text::Numbers;
 
-use crate::about::built_in;
+use crate::built_in::built_in;
 use crate::generate::Random;
 use crate::rows::{numbered_moves, row_game};
 use crate::{About, Drawn, InputError, Original, Reduction, Simpler, TypedGame};

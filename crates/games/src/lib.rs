@@ -22,6 +22,7 @@ use std::sync::{Arc, LazyLock};
 
 mod about;
 pub mod bounded;
+mod built_in;
 pub mod closure;
 pub mod constrained;
 mod erased;
@@ -62,7 +63,10 @@ pub use error::{Error, Failed, InputError, NoGame, NoShape};
 pub use evaluated::{Each, Evaluated};
 pub use explain::{Explanation, Line, Role, Span, explained_sum};
 pub use form::{Form, LetterCase};
-pub use game::{Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits};
+pub use game::{
+    Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits, originals,
+};
+pub use generate::Drawn;
 pub use grundy_brute::{SolveError, memory, ranks, unwatched};
 pub use grundy_core::Outcome;
 pub use known::Known;
@@ -73,9 +77,9 @@ pub use package::{
 pub use position::{Case, Choice, Detail, Doubt, Facts, MoveNumbers, Position, Simpler, Solution};
 pub use reduction::{Group, Reduction};
 pub use simpler::{reductions, removals, simpler_inputs};
-pub use solved::SAMPLED;
+pub use solved::{SAMPLED, difference};
 pub use tally::{Followed, InputForm, Mismatch, Tally, rank};
-pub use typed::{Drawn, Original, RulesMove, RulesPosition, TypedGame};
+pub use typed::{Original, RulesMove, RulesPosition, TypedGame};
 
 /// Returns every built-in game, in the order in which they are listed to people.
 ///

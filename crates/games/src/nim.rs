@@ -6,7 +6,7 @@ use grundy_brute::nim as rules;
 use grundy_core::nim::{self, Move, Position};
 use grundy_core::text::Numbers;
 
-use crate::about::built_in;
+use crate::built_in::built_in;
 use crate::generate::Random;
 use crate::rows::{self, Row, numbered_moves, row_game};
 use crate::simpler;

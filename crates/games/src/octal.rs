@@ -10,6 +10,7 @@ use grundy_brute::{Rules as _, Space as _};
 use grundy_core::octal::{Code, CodeError, Move, Position, Sequence};
 use grundy_core::text::{Numbers, OUT_OF_MEMORY};
 
+use crate::built_in;
 use crate::generate::Random;
 use crate::package::heaps_of_code;
 use crate::simpler;
@@ -86,7 +87,7 @@ impl Octal {
             example: example(&rules),
             allowed: words::allowed(&code),
             code: Some(code.clone()),
-            ..About::built_in(include_str!("octal/about.json"))
+            ..built_in::data(include_str!("octal/about.json"))
         };
         let values = Mutex::new(Arc::new(Sequence::to(code.clone(), 64)));
         Self(Arc::new(OfCode {

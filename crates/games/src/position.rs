@@ -231,15 +231,15 @@ pub struct Solution {
     pub size: Option<u32>,
 }
 
-/// A legal move, and what it leads to.
+/// A legal move, and what it leads to: positions, or their texts.
 #[derive(Clone)]
-pub struct Choice {
+pub struct Choice<P = Arc<dyn Position>> {
     /// The name of the move, where it has one.
     pub name: Option<String>,
     /// The numbers of the move, where the programs of an interactive task write moves as numbers.
     pub numbers: Option<MoveNumbers>,
     /// The positions whose disjunctive sum the move leads to. None for a finished game that has no position.
-    pub leads_to: Vec<Arc<dyn Position>>,
+    pub leads_to: Vec<P>,
     /// The outcome of that sum, where it was determined: a move to a P-position wins.
     pub outcome: Option<Outcome>,
 }
@@ -270,7 +270,7 @@ impl MoveNumbers {
     }
 }
 
-impl Choice {
+impl<P: Display> Choice<P> {
     /// Returns whether the move wins, where that was determined.
     pub fn wins(&self) -> Option<bool> {
         self.outcome.map(|outcome| !outcome.is_win())
@@ -293,7 +293,7 @@ impl Choice {
         if self.leads_to.is_empty() {
             return "0".to_owned();
         }
-        let parts = self.leads_to.iter().map(ToString::to_string);
+        let parts = self.leads_to.iter().map(P::to_string);
         let parts = parts.map(|part| part.trim_ascii_end().to_owned());
         parts.collect::<Vec<_>>().join(" + ")
     }
@@ -327,7 +327,11 @@ impl Choice {
 
 /// Returns the move that an answer names: the one that it names exactly, or else the first that it names when letters
 /// are compared like this.
-pub(crate) fn meant(mut moves: Vec<Choice>, answer: &str, case: LetterCase) -> Option<Choice> {
+pub(crate) fn meant<P: Display>(
+    mut moves: Vec<Choice<P>>,
+    answer: &str,
+    case: LetterCase,
+) -> Option<Choice<P>> {
     let find = |case| {
         moves
             .iter()

@@ -74,6 +74,7 @@ mod opened;
 mod position;
 mod problem;
 mod program;
+mod random;
 mod reliance;
 mod table;
 mod verb;

@@ -39,22 +39,14 @@ impl<G: TypedGame> Compared<'_, G> {
     }
 
     /// Returns the oracle's claim about a position, and the mismatch where the closed form's claim is another one;
-    /// `None` when the position is not solved. A Grundy value is compared where both claim one.
+    /// `None` when the position is not solved.
     fn compare(&self, size: u32, index: u64) -> Option<(Known, Option<Mismatch>)> {
         let of_rules = self.position(size, index)?;
-        let (mut truth, expected) = self.truth(&of_rules)?;
+        let (truth, expected) = self.truth(&of_rules)?;
         let position = self.game.position(&of_rules)?;
-        let mut claim = self.game.claim(&position);
-        if claim.grundy.is_none() || truth.grundy.is_none() {
-            (claim.grundy, truth.grundy) = (None, None);
-        }
-        truth.remoteness = claim.remoteness;
-        let mut got = self.game.winning_moves(&position);
-        got.sort_unstable();
-        let mismatch = (claim != truth || got != expected).then(|| {
-            let expected = truth.with_moves(&expected);
-            self.mismatch(size, &position, expected, claim.with_moves(&got))
-        });
+        let difference = difference(self.game, &position, truth, &expected);
+        let mismatch =
+            difference.map(|(expected, got)| self.mismatch(size, &position, expected, got));
         Some((truth, mismatch))
     }
 
@@ -103,6 +95,25 @@ impl<G: TypedGame> Compared<'_, G> {
         }
         tally
     }
+}
+
+/// Returns what was expected and what the closed form claims where that is not what is true of a position, with its winning
+/// moves in increasing order. A Grundy value is compared where both have one.
+pub fn difference<G: TypedGame>(
+    game: &G,
+    position: &G::Position,
+    mut truth: Known,
+    expected: &[G::Move],
+) -> Option<(String, String)> {
+    let mut claim = game.claim(position);
+    if claim.grundy.is_none() || truth.grundy.is_none() {
+        (claim.grundy, truth.grundy) = (None, None);
+    }
+    truth.remoteness = claim.remoteness;
+    let mut got = game.winning_moves(position);
+    got.sort_unstable();
+    let differs = claim != truth || got != expected;
+    differs.then(|| (truth.with_moves(expected), claim.with_moves(&got)))
 }
 
 /// Returns one index of each [`SAMPLED`] consecutive ones, of those that lie in the range.

@@ -6,7 +6,7 @@ use grundy_brute::staircase as rules;
 use grundy_core::staircase::{self, Move, Position};
 use grundy_core::text::Numbers;
 
-use crate::about::built_in;
+use crate::built_in::built_in;
 use crate::generate::Random;
 use crate::rows::{self, Row, numbered_moves, row_game};
 use crate::simpler;

@@ -31,7 +31,7 @@ const LOOKED_AT: usize = 64;
 /// let winning = values.winning(&row, 1)?;
 /// assert_eq!(row.name(&winning[0]), "1 from heap 1, leaving 1 and 1");
 /// assert!(!values.wins(&row.after(&winning[0]))?);
-/// # Ok::<(), grundy_games::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Default)]
 pub struct Sum {

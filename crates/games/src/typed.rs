@@ -8,7 +8,7 @@ use grundy_brute::{Rules, Space};
 use grundy_core::text::Numbers;
 use serde::Serialize;
 
-use crate::generate::{self, Random};
+use crate::generate::{self, Drawn, Random};
 use crate::oracle::retrograde;
 use crate::{
     About, Closure, Depth, InputError, Known, MoveNumbers, NoShape, Oracle, OracleError, Place,
@@ -275,9 +275,6 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         drawn.map(|of_rules| self.move_of(&of_rules))
     }
 }
-
-/// A random position of a shape; `None` when this try found none.
-pub type Drawn<P> = Result<Option<P>, NoShape>;
 
 /// Name and positions of a test of the original's test set; `None` after the last test, and where the sizes of the tests
 /// are not known.

@@ -1,8 +1,9 @@
 //! Properties of play: which moves win, and what moves lead to.
 
-use grundy_brute::{Memo, Rules, mex};
+use grundy_brute::{Memo, Rules};
 use grundy_core::Outcome;
-use grundy_games::{Known, RulesPosition, TypedGame};
+use grundy_games::closure::{Choose, follow};
+use grundy_games::{Known, TypedGame, difference};
 
 use crate::{Pick, Violation, picked_move};
 
@@ -24,30 +25,25 @@ pub fn oracle<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result<()
         return Err(Violation::at(game, of, what));
     }
     let solution = Memo::new(game.rules()).solve(&of_rules);
-    let mut expected: Vec<G::Move> = solution
-        .winning_moves
-        .iter()
-        .map(|a_move| game.move_of(a_move))
-        .collect();
+    let moves = solution.winning_moves.iter();
+    let mut expected: Vec<G::Move> = moves.map(|a_move| game.move_of(a_move)).collect();
     expected.sort_unstable();
-    let claim = game.claim(of);
     let outcome = Outcome::of(solution.value.outcome.is_win());
-    let truth = Known {
-        // For strips the closed form has no Grundy value.
-        grundy: claim.grundy.and(Some(u64::from(solution.value.grundy))),
-        ..Known::new(outcome, expected.len() as u64)
-    };
-    if claim != truth {
-        let what = format!("the oracle says: {truth}; the solver says: {claim}");
-        return Err(Violation::at(game, of, what));
-    }
-    let mut listed = game.winning_moves(of);
-    listed.sort_unstable();
-    if listed != expected {
-        let what = format!("winning moves are {expected:?}, the solver lists {listed:?}");
-        return Err(Violation::at(game, of, what));
-    }
-    Ok(())
+    let truth = Known::new(outcome, expected.len() as u64);
+    let truth = truth.with_grundy(solution.value.grundy.into());
+    agree(game, of, difference(game, of, truth, &expected))
+}
+
+/// Fails where something else was expected than the closed form claims.
+fn agree<G: TypedGame>(
+    game: &G,
+    of: &G::Position,
+    difference: Option<(String, String)>,
+) -> Result<(), Violation> {
+    difference.map_or(Ok(()), |(expected, claimed)| {
+        let what = format!("expected {expected}; the solver says: {claimed}");
+        Err(Violation::at(game, of, what))
+    })
 }
 
 /// Every listed winning move is legal and leads to a P-position. Every other move leads to an
@@ -57,82 +53,40 @@ pub fn oracle<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result<()
 /// # Errors
 /// The first contradiction.
 pub fn closed<G: TypedGame>(game: &G, of: &G::Position, picks: &[Pick]) -> Result<(), Violation> {
-    let fail = |what: String| Err(Violation::at(game, of, what));
-    let claim = game.claim(of);
-    let mut listed = game.winning_moves(of);
-    listed.sort_unstable();
-    for winning in &listed {
-        match game.play(of, winning) {
-            None => return fail(format!("the winning move {winning} is not allowed")),
-            Some(next) if claim_of(game, &next).wins() => {
-                return fail(format!("the winning move {winning} leads to an N-position"));
-            }
-            Some(_) => {}
-        }
-    }
-    if claim.wins() == listed.is_empty() {
-        return fail(format!("{claim}, but {} moves are listed", listed.len()));
-    }
-    let every = game.rules().moves_at_most(&game.rules_position(of)) <= ALL_MOVES;
-    let moves = if every {
-        all_moves(game, of)?
-    } else {
-        let picked = picks.iter();
-        picked
-            .filter_map(|pick| picked_move(game, of, pick))
-            .collect()
+    let of_rules = game.rules_position(of);
+    let choose = &mut |listed: &[G::Move], in_order: &[&G::Move]| {
+        let picked = picks.iter().filter_map(|pick| picked_move(game, of, pick));
+        let others = picked.filter(|picked| in_order.binary_search(&picked).is_err());
+        listed.iter().cloned().chain(others).collect()
     };
-    let mut reached = Vec::new();
-    for a_move in &moves {
-        let Some(next) = game.play(of, a_move) else {
-            return fail(format!("the move {a_move} is not allowed"));
-        };
-        let next = claim_of(game, &next);
-        if !next.wins() && listed.binary_search(a_move).is_err() {
-            return fail(format!("{a_move} leads to a P-position and is not listed"));
-        }
-        reached.extend(next.grundy);
-    }
-    let Some(value) = claim.grundy else {
-        return Ok(());
-    };
-    if reached.contains(&value) {
-        return fail(format!("Grundy value {value}, as after one of the moves"));
-    }
+    let every = game.rules().moves_at_most(&of_rules) <= ALL_MOVES;
     if every {
-        let small = reached
-            .iter()
-            .filter_map(|&value| u32::try_from(value).ok());
-        let expected = u64::from(mex(small));
-        if value != expected {
-            return fail(format!("Grundy value {value}, the mex is {expected}"));
-        }
+        plays_alike(game, of)?;
     }
-    Ok(())
+    followed(game, of, (!every).then_some(choose))
 }
 
-/// The claim about what a move leads to. A finished game is lost.
-fn claim_of<G: TypedGame>(game: &G, next: &RulesPosition<G>) -> Known {
-    match game.position(next) {
-        None => Known::new(Outcome::P, 0).with_grundy(0),
-        Some(position) => game.claim(&position),
-    }
+/// The claim about a position and those about what some moves lead to do not contradict each other.
+fn followed<G: TypedGame>(
+    game: &G,
+    of: &G::Position,
+    choose: Option<Choose<'_, G::Move>>,
+) -> Result<(), Violation> {
+    let of_rules = game.rules_position(of);
+    let (.., contradiction) = follow(game, (of, &of_rules), choose);
+    agree(game, of, contradiction)
 }
 
-/// Every move that the rules list. `play` must lead to the listed position.
-fn all_moves<G: TypedGame>(game: &G, of: &G::Position) -> Result<Vec<G::Move>, Violation> {
+/// `play` leads to the position that the rules list for a move.
+fn plays_alike<G: TypedGame>(game: &G, of: &G::Position) -> Result<(), Violation> {
     let (rules, of_rules) = (game.rules(), game.rules_position(of));
-    let mut moves = Vec::new();
-    for (a_move, next) in rules.moves(&of_rules) {
-        let played = rules.play(&of_rules, &a_move);
-        let a_move = game.move_of(&a_move);
-        if played != Some(next) {
-            let what = format!("the rules differ about the move {a_move}");
-            return Err(Violation::at(game, of, what));
-        }
-        moves.push(a_move);
-    }
-    Ok(moves)
+    let moves = rules.moves(&of_rules).into_iter();
+    let mut differ =
+        moves.filter(|(a_move, next)| rules.play(&of_rules, a_move).as_ref() != Some(next));
+    differ.next().map_or(Ok(()), |(a_move, _)| {
+        let what = format!("the rules differ about the move {}", game.move_of(&a_move));
+        Err(Violation::at(game, of, what))
+    })
 }
 
 /// A move that leads to a P-position is listed, at any size: where random moves hardly ever lead to
@@ -164,7 +118,10 @@ pub fn predecessors<G: TypedGame>(
             let Some(next) = game.play(&before, &a_move) else {
                 continue;
             };
-            if claim_of(game, &next).wins() {
+            if game
+                .position(&next)
+                .is_some_and(|next| game.claim(&next).wins())
+            {
                 continue;
             }
             if !game.winning_moves(&before).contains(&a_move) || !game.claim(&before).wins() {
@@ -182,24 +139,5 @@ pub fn predecessors<G: TypedGame>(
 /// # Errors
 /// When claim and list differ.
 pub fn counted<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result<(), Violation> {
-    let claim = game.claim(of);
-    let mut listed = game.winning_moves(of);
-    let all = listed.len();
-    listed.sort_unstable();
-    listed.dedup();
-    if listed.len() < all {
-        return Err(Violation::at(game, of, "a winning move is listed twice"));
-    }
-    let value_agrees = claim
-        .grundy
-        .is_none_or(|value| (value != 0) == claim.wins());
-    if claim.winning_moves != Some(all as u64) || claim.wins() == listed.is_empty() || !value_agrees
-    {
-        return Err(Violation::at(
-            game,
-            of,
-            format!("{claim}; {all} are listed"),
-        ));
-    }
-    Ok(())
+    followed(game, of, Some(&mut |_, _| Vec::new()))
 }

@@ -8,9 +8,10 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
-use crate::generate::{draws_at_limits, originals};
+use crate::generate::draws_at_limits;
 use crate::{
     Case, Claimant, Draw, Error, Form, Game, LetterCase, Limit, Position, Request, Starts, limits,
+    originals,
 };
 
 /// Which tests a set holds.

@@ -1,11 +1,11 @@
 //! The task's inputs for positions. Inputs are not converted back to positions.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use crate::rules::line::{quoted, shown};
 use crate::rules::opened::Opened;
-use crate::rules::program::{CallError, locked};
+use crate::rules::program::locked;
+use crate::rules::reliance::Source;
 use crate::{Case, Choice, Error, unwatched};
 
 /// Before a program is compared with itself, the inputs of at most this many listed positions, and of all positions
@@ -16,30 +16,24 @@ impl Opened {
     /// Returns the task's input for each of these positions: from the verb `input`, or the position itself if the
     /// program does not have the verb.
     pub fn inputs<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
-        if self.has_inputs.get() != Some(&false) && !positions.is_empty() {
-            match self.ask(&self.inputs, positions) {
-                Ok(lines) => {
-                    self.has_inputs.get_or_init(|| true);
-                    return Ok(lines.iter().map(|line| of_line(line)).collect());
-                }
-                Err(CallError::Ended { .. }) if self.has_inputs.get().is_none() => {
-                    self.has_inputs.get_or_init(|| false);
-                }
-                Err(error) => return Err(error.into()),
-            }
+        if positions.is_empty() || !self.inputs.is_offered()? {
+            let positions = positions.iter().map(AsRef::as_ref);
+            return Ok(positions
+                .map(|position| position.to_owned() + "\n")
+                .collect());
         }
-        let positions = positions.iter().map(AsRef::as_ref);
-        Ok(positions
-            .map(|position| position.to_owned() + "\n")
-            .collect())
+        let lines = self.ask(&self.inputs, positions)?;
+        Ok(lines.iter().map(|line| of_line(line)).collect())
     }
+}
 
+impl Source {
     /// Returns these positions as cases with their inputs and answers. Fails if two positions with different
     /// answers have the same input.
-    pub fn cases<S: AsRef<str>>(self: &Arc<Self>, positions: &[S]) -> Result<Vec<Case>, Error> {
+    pub fn cases<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<Case>, Error> {
         let answers = self.right_answers(positions)?;
         let inputs = self.inputs(positions)?;
-        let has_inputs = self.has_inputs.get() == Some(&true);
+        let has_inputs = self.inputs.is_offered()?;
         let positions = positions.iter().map(AsRef::as_ref);
         let parts = inputs.into_iter().zip(positions).zip(answers);
         let cases = parts.map(|((input, position), (answer, by_claim))| {
@@ -58,7 +52,7 @@ impl Opened {
     }
 
     /// Stores which position an input stands for. Fails if it is another position's input, too, with another answer.
-    fn add_case(self: &Arc<Self>, input: &str, position: &str) -> Result<(), Error> {
+    fn add_case(&self, input: &str, position: &str) -> Result<(), Error> {
         let other = {
             let mut cases = locked(&self.cases);
             let case = cases.entry(input.to_owned());
@@ -80,9 +74,9 @@ impl Opened {
 
     /// Returns every correct answer; if several moves win, each of them. Of a position that the oracle has not solved,
     /// while the claim is relied on, it is the claim; if that names a move, any winning move.
-    fn right(self: &Arc<Self>, position: &str) -> Result<String, Error> {
+    fn right(&self, position: &str) -> Result<String, Error> {
         let form = &self.about.answers;
-        if self.reliance.get().is_some() && self.table().value_of(position).is_none() {
+        if self.is_claimed(position) {
             let claim = self.claims(&[position])?.concat();
             let is_any = form.has_several_right() && form.says(&claim).wins();
             return Ok(if is_any {
@@ -103,8 +97,8 @@ impl Opened {
 
     /// Fails if two small positions with different answers have the same input. Checks listed positions and those
     /// reachable from them.
-    pub fn tells_apart(self: &Arc<Self>) -> Result<(), Error> {
-        if !self.has_inputs()? {
+    pub fn tells_apart(&self) -> Result<(), Error> {
+        if !self.inputs.is_offered()? {
             return Ok(());
         }
         let up_to = self.size_with(CHECKED, |_| false)?;
@@ -118,11 +112,6 @@ impl Opened {
         };
         self.cases(&all)?;
         Ok(())
-    }
-
-    /// Returns whether the program has the verb `input`.
-    pub fn has_inputs(&self) -> Result<bool, Error> {
-        self.inputs.is_offered(&self.has_inputs)
     }
 }
 

@@ -1,17 +1,19 @@
 //! Compares the claims about positions with the oracle, or with the claims about the positions one move further.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::slice;
 
-use crate::closure::{Examined, Moves, VARIANTS, examine};
+use crate::closure::{self, Moves, VARIANTS, compare, drawings};
 use crate::generate::Random;
-use crate::rules::drawn::no_position;
 use crate::rules::line::quoted;
-use crate::rules::moves::is_large;
+use crate::rules::moves::{Move, is_large};
 use crate::rules::opened::Opened;
-use crate::rules::position::{positions, text};
-use crate::rules::program::CallError;
-use crate::{Choice, Draw, Error, Known, LetterCase, Mismatch, Outcome, Position, Tally};
+use crate::rules::program::{CallError, failed};
+use crate::rules::random::no_position;
+use crate::{Choice, Draw, Error, Known, LetterCase, Mismatch, Outcome, Tally};
+
+/// A position with its claim and those about what its moves lead to.
+type Examined = closure::Examined<String>;
 
 /// The most moves of a position that are followed, where the program draws them at random.
 const FOLLOWED: usize = 32;
@@ -43,28 +45,40 @@ impl Opened {
     }
 
     /// Returns for each of these positions whether the player to move wins, and what else the claim says.
-    pub fn partial_claims<S: AsRef<str>>(
-        self: &Arc<Self>,
-        texts: &[S],
-    ) -> Result<Vec<Known>, Error> {
+    pub fn partial_claims<S: AsRef<str>>(&self, texts: &[S]) -> Result<Vec<Known>, Error> {
         let form = &self.about.answers;
         let claims = self.claims(texts)?;
         let mut claims: Vec<Known> = claims.iter().map(|claim| form.says(claim)).collect();
         if self.about.misere && form.outcome_words().is_none() {
             // The answer that no move wins is also right where the game is over, and won.
-            let lost = texts.iter().zip(&claims).filter(|(_, claim)| !claim.wins());
-            let lost: Vec<String> = lost.map(|(text, _)| text.as_ref().to_owned()).collect();
-            let moves = self.some_moves(&lost, 1, 0)?;
-            let lost = claims.iter_mut().filter(|claim| !claim.wins());
-            for (claim, moves) in lost.zip(moves) {
+            let lost = texts.iter().zip(&mut claims);
+            let (lost, claims): (Vec<&str>, Vec<&mut Known>) = lost
+                .filter(|(_, claim)| !claim.wins())
+                .map(|(text, claim)| (text.as_ref(), claim))
+                .unzip();
+            for (claim, moves) in claims.into_iter().zip(self.some_moves(&lost, 1, 0)?) {
                 claim.outcome = Outcome::of(moves.choices.is_empty());
             }
         }
         Ok(claims)
     }
 
+    /// Returns the options of a position, each with whether it wins according to the claims. Of a move to a sum that is not
+    /// known, except by Grundy values.
+    pub fn claimed_moves(&self, mut choices: Vec<Move>) -> Result<Vec<Move>, Error> {
+        let parts = choices.iter().flat_map(|choice| &choice.leads_to);
+        let mut claims = self.partial_claims(&parts.collect::<Vec<_>>())?.into_iter();
+        for choice in &mut choices {
+            let of_parts = claims.by_ref().take(choice.leads_to.len());
+            let sum: Option<Known> = of_parts.reduce(Known::plus);
+            let is_known = choice.leads_to.len() < 2 || self.about.answers.adds_up();
+            choice.outcome = sum.filter(|_| is_known).map(|sum| sum.outcome);
+        }
+        Ok(choices)
+    }
+
     /// Returns the correct answer for each position; if several moves win, the first of them.
-    pub fn answers<S: AsRef<str>>(self: &Arc<Self>, positions: &[S]) -> Result<Vec<String>, Error> {
+    pub fn answers<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
         self.solve(positions)?;
         let form = &self.about.answers;
         if form.names_moves() {
@@ -84,7 +98,7 @@ impl Opened {
     }
 
     /// Compares the claims about the positions of a size with these indices with the oracle.
-    pub fn compare(self: &Arc<Self>, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
+    pub fn compare(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
         let positions = self.some(size, indices.clone());
         let (claims, answers) = (self.claims(&positions)?, self.answers(&positions)?);
         let is_any = self.about.answers.has_several_right();
@@ -102,7 +116,7 @@ impl Opened {
             } else {
                 self.winning_moves(position)?
             };
-            let is_named = |a_move: &Choice| a_move.is_named(claim, LetterCase::Exact);
+            let is_named = |a_move: &Move| a_move.is_named(claim, LetterCase::Exact);
             if !(is_right || is_any && winning.iter().any(is_named)) {
                 let winning: Vec<String> = winning.iter().map(Choice::shown).collect();
                 let expected = right.with_moves(&winning);
@@ -131,30 +145,26 @@ impl Opened {
 
     /// Checks the positions of a size with these indices for [closure](crate::closure). Positions are not solved, and
     /// only their options are used.
-    pub fn exhaust(self: &Arc<Self>, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
+    pub fn exhaust(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
         let mut tally = Tally::default();
         let some = self.some(size, indices.clone());
-        let examined = self.examine(some, Sums::Refused, FOLLOWED)?;
-        for (index, examined) in indices.zip(&examined) {
-            self.count_examined(&mut tally, (size, index), examined);
+        let examined = self.examine(&some, Sums::Refused, FOLLOWED)?;
+        for ((index, text), examined) in indices.zip(&some).zip(&examined) {
+            self.count_examined(&mut tally, (size, index), text, examined);
         }
         Ok(tally)
     }
 
     /// Checks positions `numbers` of an endless series of random positions, which the program's verb `random` draws, in
     /// groups of three: see [`sample`](Self::sample).
-    pub fn sample_series(
-        self: &Arc<Self>,
-        draw: &Draw,
-        numbers: Range<u64>,
-    ) -> Result<Tally, Error> {
-        let drawings = numbers.start / VARIANTS..numbers.end.div_ceil(VARIANTS);
+    pub fn sample_series(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
+        let drawings = drawings(&numbers);
         let draws = drawings.clone().map(|drawing| Draw {
             seed: draw.seed.wrapping_add(drawing),
             ..*draw
         });
         let draws: Vec<Draw> = draws.collect();
-        let texts = self.draw_all(&draws)?;
+        let texts = self.draws.all(&draws)?;
         let texts: Option<Vec<String>> = texts.into_iter().collect();
         let texts = texts.ok_or_else(|| no_position(draw))?;
         let each = &mut |_: &Examined| ();
@@ -172,7 +182,7 @@ impl Opened {
     /// claims (the same position if there is none), and one after any move from that. The first of these positions has
     /// number `first * 3`, and only those with `numbers` count; `each` gets these.
     pub fn sample(
-        self: &Arc<Self>,
+        &self,
         mut texts: Vec<String>,
         seed: u64,
         first: u64,
@@ -182,18 +192,18 @@ impl Opened {
     ) -> Result<Tally, Error> {
         let mut tally = Tally::default();
         for variant in 0..VARIANTS {
-            let examined = self.examine(texts, sums, FOLLOWED)?;
-            texts = Vec::new();
-            for (drawing, examined) in (first..).zip(&examined) {
+            let examined = self.examine(&texts, sums, FOLLOWED)?;
+            for ((drawing, text), examined) in (first..).zip(&mut texts).zip(&examined) {
                 let number = drawing * VARIANTS + variant;
                 if numbers.contains(&number) {
-                    self.count_examined(&mut tally, (0, number), examined);
-                    tally.draw(&examined.0);
-                    each(&examined.1);
+                    self.count_examined(&mut tally, (0, number), text, examined);
+                    tally.draw(text);
+                    each(examined);
                 }
                 let mut random = Random::new(seed.wrapping_add(drawing));
-                let next = after(&examined.1, variant == 0, &mut random);
-                texts.push(next.map_or_else(|| examined.0.clone(), text));
+                if let Some(next) = after(examined, variant == 0, &mut random) {
+                    text.clone_from(next);
+                }
             }
         }
         Ok(tally)
@@ -201,60 +211,51 @@ impl Opened {
 
     /// Follows many moves of a large position. Returns whether the claim calls it won and none of them shows that, or how the
     /// claim contradicts itself. Moves that cannot be listed in a short time are not followed.
-    pub fn is_doubtful(self: &Arc<Self>, position: &str) -> Result<Result<bool, Mismatch>, Error> {
-        let texts = vec![position.trim_end().to_owned()];
-        if is_large(&texts[0]) && !self.draws_moves()? {
-            match self.listed_moves(&texts[0]) {
+    pub fn is_doubtful(&self, position: &str) -> Result<Result<bool, Mismatch>, Error> {
+        let text = position.trim_end().to_owned();
+        if is_large(&text) && !self.first_moves.is_offered()? {
+            match self.listed_moves(&text) {
                 Ok(_) => (),
                 Err(CallError::Ended { .. } | CallError::Exceeded(_)) => return Ok(Ok(false)),
                 Err(error) => return Err(error.into()),
             }
         }
-        let examined = self.examine(texts, Sums::LeftOut, FOLLOWED_CLOSELY)?;
+        let examined = self.examine(slice::from_ref(&text), Sums::LeftOut, FOLLOWED_CLOSELY)?;
         let mut tally = Tally::default();
         let mut is_doubtful = false;
         for examined in &examined {
-            self.count_examined(&mut tally, (0, 0), examined);
-            is_doubtful |= examined.1.claim.wins() && !examined.1.is_shown;
+            self.count_examined(&mut tally, (0, 0), &text, examined);
+            is_doubtful |= examined.claim.wins() && !examined.is_shown;
         }
         Ok(tally.smallest.map_or(Ok(is_doubtful), Err))
     }
 
-    /// Returns the positions, each with its claim and the claims about the positions that about `most` moves lead to.
-    fn examine(
-        self: &Arc<Self>,
-        texts: Vec<String>,
-        sums: Sums,
-        most: usize,
-    ) -> Result<Vec<(String, Examined)>, Error> {
+    /// Returns the claim about each position, with the claims about the positions that about `most` moves lead to.
+    fn examine(&self, texts: &[String], sums: Sums, most: usize) -> Result<Vec<Examined>, Error> {
         let (form, misere) = (&self.about.answers, self.about.misere);
-        let mut moves = self.some_moves(&texts, most, 0)?;
-        let positions = positions(self, texts);
-        let mut asked: Vec<String> = Vec::new();
-        for (position, Moves { choices, unseen }) in positions.iter().zip(&mut moves) {
-            asked.push(text(position));
-            let is_sum = |choice: &Choice| choice.leads_to.len() > 1;
-            let sums_of = choices.iter().filter(|choice| is_sum(choice)).count();
-            if sums_of > 0 && !form.adds_up() {
-                if sums == Sums::Refused {
-                    let what = "an option is a sum: only a claim of Grundy values can be held against itself there";
-                    return Err(self.moves.wrong_about(&text(position), what));
-                }
-                choices.retain(|choice| !is_sum(choice));
-                *unseen = unseen.saturating_add(sums_of as u64);
+        let mut moves = self.some_moves(texts, most, 0)?;
+        let mut asked: Vec<&str> = Vec::new();
+        for (text, Moves { choices, unseen }) in texts.iter().zip(&mut moves) {
+            asked.push(text);
+            let all = choices.len();
+            if !form.adds_up() {
+                choices.retain(|choice| choice.leads_to.len() < 2);
             }
-            asked.extend(choices.iter().flat_map(|choice| &choice.leads_to).map(text));
+            let left_out = all - choices.len();
+            if left_out > 0 && sums == Sums::Refused {
+                let what = "an option is a sum: only a claim of Grundy values can be held against itself there";
+                return Err(self.moves.wrong_about(text, what));
+            }
+            *unseen = unseen.saturating_add(left_out as u64);
+            let parts = choices.iter().flat_map(|choice| &choice.leads_to);
+            asked.extend(parts.map(String::as_str));
         }
-        let mut claims = self.claims(&asked)?.into_iter();
-        if misere {
-            // The meaning of a claim depends on whether there is a move: all are asked for in one call.
-            self.some_moves(&asked, 1, 0)?;
-        }
-        let examined = positions.iter().zip(moves).map(|(position, moves)| {
-            let claim = |_: &_| Ok::<_, Error>(claims.next().unwrap_or_default());
-            let exact = LetterCase::Exact;
-            let examined = examine((form, exact), misere, position, moves, claim)?;
-            Ok((text(position), examined))
+        let known = self.partial_claims(&asked)?;
+        let mut claims = self.claims(&asked)?.into_iter().zip(known);
+        let examined = texts.iter().zip(moves).map(|(text, moves)| {
+            let claim = |_: &String| claims.next().ok_or_else(|| failed("no claim"));
+            let form = (form, LetterCase::Exact);
+            compare(form, misere, text, moves, claim)
         });
         examined.collect()
     }
@@ -263,11 +264,13 @@ impl Opened {
         &self,
         tally: &mut Tally,
         place: (u32, u64),
-        (position, examined): &(String, Examined),
+        position: &str,
+        examined: &Examined,
     ) {
-        tally.positions += 1;
-        tally.losing += u64::from(!examined.claim.wins());
-        tally.winning_moves += examined.followed.winning;
+        tally.count(&Known {
+            winning_moves: Some(examined.followed.winning),
+            ..examined.claim
+        });
         tally.followed.add(examined.followed);
         if let Some(expected) = examined.contradiction.clone() {
             tally.fail(self.mismatch(place, position, expected, &examined.answer));
@@ -276,11 +279,7 @@ impl Opened {
 }
 
 /// Returns a random position that a move leads to, a move that wins according to the claims if `wins`.
-fn after<'a>(
-    examined: &'a Examined,
-    wins: bool,
-    random: &mut Random,
-) -> Option<&'a Arc<dyn Position>> {
+fn after<'a>(examined: &'a Examined, wins: bool, random: &mut Random) -> Option<&'a String> {
     let choices = examined.moves.iter().map(|(choice, _)| choice);
     let fitting = choices.filter(|choice| choice.is_winning() || !wins);
     let parts: Vec<_> = fitting.flat_map(|choice| &choice.leads_to).collect();

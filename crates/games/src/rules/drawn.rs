@@ -1,18 +1,9 @@
-//! Random positions from the verb `random`, far beyond the listed ones, and P-positions found from them by the claims.
-
-use std::collections::HashMap;
-use std::sync::Arc;
-use std::thread;
+//! Random positions of requests, and P-positions found from them by the claims.
 
 use crate::generate::Random;
-use crate::rules::line;
-use crate::rules::opened::Opened;
-use crate::rules::position::text;
-use crate::rules::program::{CallError, failed, locked};
-use crate::{Choice, Draw, Error, Known, NoShape, Request, Shape};
-
-/// Positions that were drawn before they are needed, by shape and draw.
-pub(crate) type Ahead = HashMap<(String, Draw), Option<String>>;
+use crate::rules::program::locked;
+use crate::rules::reliance::Source;
+use crate::{Draw, Error, Request, Shape};
 
 /// The names of two shapes of [`Shape::OF_EVERY_GAME`].
 const LOST: &str = "lost";
@@ -29,123 +20,14 @@ const PARTS: u64 = 100;
 /// drawn at random.
 const SEARCHED: usize = 64;
 
-/// The error that the program has no position for a draw.
-pub(crate) fn no_position(Draw { m, n, .. }: &Draw) -> NoShape {
-    NoShape(format!("no position of extent {m} with {n} parts"))
+/// Whether a P-position is searched for a request.
+fn is_sought(request: &Request<'_>) -> bool {
+    [LOST, NEARLY].contains(&request.shape)
 }
 
-/// The kind of a position that is drawn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Any,
-    Lost,
-    Nearly,
-}
-
-impl Kind {
-    fn of(request: &Request<'_>) -> Self {
-        match request.shape {
-            LOST => Self::Lost,
-            NEARLY => Self::Nearly,
-            _ => Self::Any,
-        }
-    }
-}
-
-impl Opened {
-    /// Draws a position for each of these; `None` where the program has no such position. A program that reads several
-    /// draws is started once, another one once for each draw. The error [`CallError::Ended`] means that the program does
-    /// not have the verb `random`.
-    pub fn draw_all(&self, draws: &[Draw]) -> Result<Vec<Option<String>>, CallError> {
-        const RANDOM: &[&str] = &["random"];
-        let single = |words: &[&str], number, line: &str| {
-            let line = line.trim_ascii();
-            let position = (!line.is_empty()).then(|| line::single(line).map(str::to_owned));
-            let wrong = |what: String| self.runner.wrong_line(words, number, &what);
-            Ok(position.transpose().map_err(wrong)?)
-        };
-        let reads_draws = self.reads_draws.get().copied();
-        let mut unread = None;
-        if let (Some(&first), None | Some(true)) = (draws.first(), reads_draws) {
-            // The first call draws one position twice. A program that ignores its input may write one line.
-            let again = reads_draws.is_none().then_some(first);
-            let asked: Vec<Draw> = draws.iter().copied().chain(again).collect();
-            let lines = asked.iter();
-            let lines = lines.map(|Draw { m, n, seed }| format!("{m} {n} {seed}\n"));
-            let input: String = lines.collect();
-            let lines_are_wrong = |text: &str| {
-                let what = format!("{} lines for {} draws", text.lines().count(), asked.len());
-                CallError::Failed(self.runner.wrong(RANDOM, &what))
-            };
-            match self.runner.run(RANDOM, &input) {
-                Ok((text, _)) if text.lines().count() == asked.len() => {
-                    self.reads_draws.get_or_init(|| true);
-                    let lines = (1..).zip(text.lines());
-                    let mut drawn: Vec<_> = lines
-                        .map(|(i, line)| single(RANDOM, i, line))
-                        .collect::<Result<_, _>>()?;
-                    let again = again.and_then(|_| drawn.pop());
-                    if again.is_some_and(|again| again != drawn[0]) {
-                        let what = "two different positions for the same numbers";
-                        return Err(CallError::Failed(self.runner.wrong(RANDOM, what)));
-                    }
-                    return Ok(drawn);
-                }
-                Ok((text, _)) if reads_draws.is_none() => unread = Some(lines_are_wrong(&text)),
-                Err(error @ (CallError::Ended { .. } | CallError::Exceeded(_)))
-                    if reads_draws.is_none() =>
-                {
-                    unread = Some(error);
-                }
-                Ok((text, _)) => return Err(lines_are_wrong(&text)),
-                Err(error) => return Err(error),
-            }
-        }
-        let one = |Draw { m, n, seed }: &Draw| {
-            let (m, n, seed) = (m.to_string(), n.to_string(), seed.to_string());
-            let words: &[&str] = &["random", &m, &n, &seed];
-            let (text, _) = self.runner.run(words, "")?;
-            match text.lines().count() {
-                0 => Ok(None),
-                1 => single(words, 1, &text),
-                _ => {
-                    let what = "expected one position on one line";
-                    Err(CallError::Failed(self.runner.wrong(words, what)))
-                }
-            }
-        };
-        let mut drawn = Vec::new();
-        for draws in draws.chunks(self.runner.settings.jobs.max(1)) {
-            let some: Vec<_> = thread::scope(|scope| {
-                let threads = draws.iter().map(|draw| scope.spawn(|| one(draw)));
-                let threads: Vec<_> = threads.collect();
-                threads
-                    .into_iter()
-                    .map(thread::ScopedJoinHandle::join)
-                    .collect()
-            });
-            for position in some {
-                drawn.push(position.map_err(|_| CallError::Failed(failed("stopped")))??);
-            }
-        }
-        if let Some(error) = unread {
-            if drawn.iter().all(Option::is_none) {
-                // It does not draw with the numbers as arguments either, so its failure is the reason.
-                return Err(CallError::Failed(error.into()));
-            }
-            self.reads_draws.get_or_init(|| false);
-        }
-        Ok(drawn)
-    }
-
-    /// Returns the position of a draw.
-    pub fn drawn(&self, draw: Draw) -> Result<String, Error> {
-        let drawn = self.draw_all(&[draw])?.pop().flatten();
-        Ok(drawn.ok_or_else(|| no_position(&draw))?)
-    }
-
+impl Source {
     /// Returns the position of a request for a shape of [`Shape::OF_EVERY_GAME`]; `None` if there is none or none was found.
-    pub fn requested(self: &Arc<Self>, request: &Request<'_>) -> Result<Option<String>, Error> {
+    pub fn requested(&self, request: &Request<'_>) -> Result<Option<String>, Error> {
         self.draw_ahead(&[*request])?;
         let stored = locked(&self.ahead).get(&key(request)).cloned();
         Ok(stored.flatten())
@@ -153,7 +35,7 @@ impl Opened {
 
     /// Returns random positions of smaller extents and with fewer parts than a drawn position, the smallest first; none for
     /// a position that was not drawn.
-    pub fn drawn_before(self: &Arc<Self>, text: &str) -> Result<Vec<String>, Error> {
+    pub fn drawn_before(&self, text: &str) -> Result<Vec<String>, Error> {
         let request = {
             let ahead = locked(&self.ahead);
             let same = ahead
@@ -185,7 +67,7 @@ impl Opened {
 
     /// Draws and stores the positions of these requests with few starts of the program, and asks for their inputs and
     /// claims. Requests for other shapes are left out.
-    pub fn draw_ahead(self: &Arc<Self>, requests: &[Request<'_>]) -> Result<(), Error> {
+    pub fn draw_ahead(&self, requests: &[Request<'_>]) -> Result<(), Error> {
         let requests: Vec<Request<'_>> = {
             let mut ahead = locked(&self.ahead);
             if ahead.len() > STORED {
@@ -198,11 +80,27 @@ impl Opened {
             };
             requests.iter().filter(is_new).copied().collect()
         };
-        let mut found = self.any(&requests)?;
-        let sought: Vec<usize> = (0..requests.len())
-            .filter(|&i| Kind::of(&requests[i]) != Kind::Any)
-            .collect();
-        self.search_lost(&requests, &sought, &mut found)?;
+        let (mut found, is_lost) = self.any(&requests)?;
+        let chosen = |is_chosen: &dyn Fn(usize) -> bool| -> Vec<usize> {
+            (0..requests.len()).filter(|&i| is_chosen(i)).collect()
+        };
+        // Behind a position that is not lost the first P-position is searched.
+        let open = chosen(&|i| is_sought(&requests[i]) && !is_lost[i]);
+        let targets = self.targets(&open, &requests, &found)?;
+        // All in one call, before each is looked at.
+        self.partial_claims(&targets.concat())?;
+        for (&i, targets) in open.iter().zip(targets) {
+            let claims = self.partial_claims(&targets)?;
+            let mut behind = targets.into_iter().zip(claims);
+            found[i] = behind.find_map(|(text, claim)| (!claim.wins()).then_some(text));
+        }
+        // The position before the end of the game's plan is behind the P-position.
+        let nearly = chosen(&|i| requests[i].shape == NEARLY);
+        let targets = self.targets(&nearly, &requests, &found)?;
+        for (&i, mut targets) in nearly.iter().zip(targets) {
+            let at = Random::new(requests[i].seed).below(targets.len() as u64) as usize;
+            found[i] = (at < targets.len()).then(|| targets.swap_remove(at));
+        }
         let texts: Vec<&String> = found.iter().flatten().collect();
         self.claims(&texts)?;
         self.inputs(&texts)?;
@@ -212,12 +110,12 @@ impl Opened {
     }
 
     /// Draws a position for each request; of those for P-positions the first that is lost according to the claims, or
-    /// else the first.
-    fn any(self: &Arc<Self>, requests: &[Request<'_>]) -> Result<Vec<Option<String>>, Error> {
-        let tries = |request: &Request<'_>| match Kind::of(request) {
-            Kind::Any => 1,
-            Kind::Lost | Kind::Nearly if request.n > PARTS => DRAWN_LARGE,
-            Kind::Lost | Kind::Nearly => DRAWN,
+    /// else the first. Also returns which ones are lost.
+    fn any(&self, requests: &[Request<'_>]) -> Result<(Vec<Option<String>>, Vec<bool>), Error> {
+        let tries = |request: &Request<'_>| match request.n {
+            _ if !is_sought(request) => 1,
+            n if n > PARTS => DRAWN_LARGE,
+            _ => DRAWN,
         };
         let draws = requests.iter().flat_map(|request| {
             let &Request { m, n, seed, .. } = request;
@@ -230,107 +128,43 @@ impl Opened {
             })
         });
         let draws: Vec<Draw> = draws.collect();
-        if draws.is_empty() {
-            return Ok(Vec::new());
-        }
-        let drawn = self.draw_all(&draws)?;
+        let drawn = self.draws.all(&draws)?;
         let texts: Vec<&String> = drawn.iter().flatten().collect();
-        let claims = self.partial_claims(&texts)?;
-        let mut is_lost = claims.iter().map(|claim| !claim.wins());
-        let mut drawn = drawn.iter().map(|drawn| {
-            let is_lost = drawn.is_some() && is_lost.next() == Some(true);
-            (drawn, is_lost)
-        });
+        let mut claims = self.partial_claims(&texts)?.into_iter();
+        let mut drawn = drawn.into_iter();
         let found = requests.iter().map(|request| {
-            let tried: Vec<_> = drawn.by_ref().take(tries(request) as usize).collect();
-            let lost = tried
-                .iter()
-                .find(|(_, is_lost)| *is_lost && Kind::of(request) != Kind::Any);
-            let first = tried.iter().find(|(text, _)| text.is_some());
-            lost.or(first).and_then(|(text, _)| (*text).clone())
+            let tried = drawn.by_ref().take(tries(request) as usize).flatten();
+            let mut tried: Vec<_> = tried.zip(claims.by_ref()).collect();
+            let lost = tried.iter().position(|(_, claim)| !claim.wins());
+            let lost = lost.filter(|_| is_sought(request));
+            let at = lost.unwrap_or(0);
+            let text = (at < tried.len()).then(|| tried.swap_remove(at).0);
+            (text, lost.is_some())
         });
-        Ok(found.collect())
-    }
-
-    /// Replaces the drawn positions of requests for P-positions by P-positions that a move leads to, and those of
-    /// requests for positions before the end of the game's plan by positions that a move from there leads to.
-    fn search_lost(
-        self: &Arc<Self>,
-        requests: &[Request<'_>],
-        sought: &[usize],
-        found: &mut [Option<String>],
-    ) -> Result<(), Error> {
-        let is_lost = |claim: &Known| !claim.wins();
-        // A position that a move leads to is one of the task only if the task has all such positions.
-        let is_closed = self
-            .reliance
-            .get()
-            .is_some_and(|reliance| reliance.is_closed);
-        let lost = |found: &[Option<String>], i: &usize| -> Result<bool, Error> {
-            let Some(text) = &found[*i] else {
-                return Ok(false);
-            };
-            Ok(self.partial_claims(&[text])?.iter().all(is_lost))
-        };
-        let mut open = Vec::new();
-        for &i in sought {
-            if !lost(found, &i)? {
-                open.push(i);
-            }
-        }
-        let targets = if is_closed {
-            self.targets(&open, requests, found)?
-        } else {
-            vec![Vec::new(); open.len()]
-        };
-        let all: Vec<&String> = targets.iter().flatten().collect();
-        let claims = self.partial_claims(&all)?;
-        let mut claims = claims.iter();
-        for (&i, targets) in open.iter().zip(&targets) {
-            // All of them are taken, for the next request begins behind them.
-            let claimed: Vec<_> = claims.by_ref().take(targets.len()).collect();
-            let mut claimed = targets.iter().zip(claimed);
-            let behind = claimed.find(|(_, claim)| is_lost(claim));
-            found[i] = behind.map(|(text, _)| text.clone());
-        }
-        let nearly: Vec<usize> = sought
-            .iter()
-            .copied()
-            .filter(|&i| Kind::of(&requests[i]) == Kind::Nearly)
-            .collect();
-        let mut targets = if is_closed {
-            self.targets(&nearly, requests, found)?
-        } else {
-            vec![Vec::new(); nearly.len()]
-        };
-        for (&i, targets) in nearly.iter().zip(&mut targets) {
-            let at = Random::new(requests[i].seed).below(targets.len() as u64) as usize;
-            found[i] = (at < targets.len()).then(|| targets.swap_remove(at));
-        }
-        Ok(())
+        Ok(found.unzip())
     }
 
     /// Returns what the moves from some of these positions lead to, or some of the moves at random; moves to sums are
-    /// left out.
+    /// left out. Nothing if not all of these are positions of the task.
     fn targets(
-        self: &Arc<Self>,
+        &self,
         of: &[usize],
         requests: &[Request<'_>],
         found: &[Option<String>],
     ) -> Result<Vec<Vec<String>>, Error> {
-        let most = self.moves_to.get().copied().unwrap_or(0);
+        let is_closed = self.reliance.is_some_and(|reliance| reliance.is_closed);
+        let most = self.moves_to.filter(|_| is_closed).unwrap_or(0);
         let start = |i: usize| found[i].as_ref().filter(|_| requests[i].m <= most);
-        let texts: Vec<String> = of.iter().filter_map(|&i| start(i).cloned()).collect();
+        let texts: Vec<&String> = of.iter().filter_map(|&i| start(i)).collect();
         let seed = of.first().map_or(0, |&i| requests[i].seed);
         let mut moves = self.some_moves(&texts, SEARCHED, seed)?.into_iter();
         let targets = of.iter().map(|&i| {
             let moves = start(i).and_then(|_| moves.next());
-            let choices = moves.map_or_else(Vec::new, |moves| moves.choices);
-            let single = |choice: &Choice| match &choice.leads_to[..] {
-                [part] => Some(text(part)),
-                _ => None,
-            };
-            choices.iter().filter_map(single).collect()
+            let choices = moves
+                .map_or_else(Vec::new, |moves| moves.choices)
+                .into_iter();
+            let parts = choices.map(|choice| <[String; 1]>::try_from(choice.leads_to));
+            parts.flatten().flatten().collect()
         });
         Ok(targets.collect())
     }

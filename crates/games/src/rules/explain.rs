@@ -1,16 +1,15 @@
 //! Explains a position: its value, its options, and which of them win.
 
-use std::sync::Arc;
-
 use crate::explain::row::{and_more, counted};
+use crate::rules::moves::Move;
 use crate::rules::opened::Opened;
-use crate::{Choice, Error, Explanation, Known, Line, Role};
+use crate::{Error, Explanation, Known, Line, Role};
 
 /// The most options that are shown; winning ones come first.
 const SHOWN: usize = 60;
 
 /// Returns the page of one position.
-pub(crate) fn page(game: &Arc<Opened>, position: &str) -> Result<Explanation, Error> {
+pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> {
     let title = format!("{}: {position}", game.about.title);
     let mut lines = vec![Line::of(Role::Heading, title), Line::default()];
     if let Some(unchecked) = game.unchecked(position)? {
@@ -51,7 +50,7 @@ pub(crate) fn page(game: &Arc<Opened>, position: &str) -> Result<Explanation, Er
     Ok(Explanation { lines })
 }
 
-fn row(game: &Opened, choice: &Choice, width: usize) -> Line {
+fn row(game: &Opened, choice: &Move, width: usize) -> Line {
     let (role, leads) = if choice.is_winning() {
         (Role::Winning, "P-position: this move wins")
     } else {

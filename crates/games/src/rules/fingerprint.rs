@@ -1,5 +1,6 @@
 //! Identifies a program by a hash of its command line and of the files named in it.
 
+use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 
@@ -13,16 +14,8 @@ use twox_hash::XxHash3_128;
 /// A file cannot be read.
 pub fn of(program: &Program) -> io::Result<String> {
     let mut hash = XxHash3_128::new();
-    let words = [&program.command].into_iter().chain(&program.args);
-    for (i, word) in words.enumerate() {
-        let path = Path::new(word);
-        // A command without a `/` is searched in `PATH`, even if the current folder has such a file.
-        let is_file = path.is_file() && (i > 0 || path.components().count() > 1);
-        let content = if is_file {
-            std::fs::read(path)?
-        } else {
-            Vec::new()
-        };
+    for (word, file) in words(program) {
+        let content = file.map_or(Ok(Vec::new()), std::fs::read)?;
         // Lengths separate the words and the contents.
         for bytes in [word.as_encoded_bytes(), &content] {
             hash.write(&(bytes.len() as u64).to_le_bytes());
@@ -30,6 +23,27 @@ pub fn of(program: &Program) -> io::Result<String> {
         }
     }
     Ok(shown(hash.finish_128()))
+}
+
+/// Returns the words of a program, each with the file that it names.
+pub(crate) fn words(program: &Program) -> impl Iterator<Item = (&OsString, Option<&Path>)> {
+    let words = [&program.command].into_iter().chain(&program.args);
+    words.enumerate().map(|(i, word)| {
+        let path = Path::new(word);
+        // A command without a `/` is searched in `PATH`, even if the current folder has such a file.
+        let is_file = path.is_file() && (i > 0 || path.components().count() > 1);
+        (word, is_file.then_some(path))
+    })
+}
+
+/// Returns a hash of lines.
+pub(crate) fn of_lines(lines: &[String]) -> String {
+    let mut hash = XxHash3_128::new();
+    for line in lines {
+        hash.write(line.as_bytes());
+        hash.write(b"\n");
+    }
+    shown(hash.finish_128())
 }
 
 /// Returns 16 hexadecimal digits of a hash.
@@ -40,7 +54,6 @@ pub(crate) fn shown(hash: u128) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::ffi::OsString;
 
     #[test]
     fn words_and_files_count() {

@@ -18,7 +18,7 @@ use crate::rules::opened::{Asked, LISTED, Opened};
 use crate::rules::position::{position, positions};
 use crate::rules::problem::problem;
 use crate::rules::program::{Answering, Settings};
-use crate::rules::reliance::{Held, Reliance};
+use crate::rules::reliance::{Held, Reliance, Source};
 use crate::{
     About, Case, Closure, Depth, Draw, Each, Error, Evaluated, Game, Identity, Limit, Mismatch,
     NoShape, OracleError, Place, Position, Problem, Request, Scope, Shape, Sizes, Solved, Tally,
@@ -28,7 +28,7 @@ use crate::{
 /// A game whose rules are a program.
 #[derive(Clone, Debug)]
 pub struct RulesGame {
-    game: Arc<Opened>,
+    game: Arc<Source>,
     /// The description of the game. It has limits and shapes of large positions only where the claim is relied on.
     about: About,
 }
@@ -58,7 +58,7 @@ impl RulesGame {
             ..game.about.clone()
         };
         Self {
-            game: Arc::new(game),
+            game: Arc::new(Source::new(Arc::new(game))),
             about,
         }
     }
@@ -147,9 +147,12 @@ impl RulesGame {
     /// other, the game has the limits of the task and draws such positions.
     #[must_use]
     pub fn relying(mut self, reliance: Reliance, held: Option<&Held>) -> Self {
-        self.game.reliance.get_or_init(|| reliance);
-        if let Some(held) = held {
-            self.game.moves_to.get_or_init(|| held.moves_to);
+        self.game = Arc::new(Source {
+            reliance: Some(reliance),
+            moves_to: held.map(|held| held.moves_to),
+            ..Source::new(Arc::clone(&self.game.opened))
+        });
+        if held.is_some() {
             self.about.limits.clone_from(&self.game.about.limits);
             let mut shapes = Shape::OF_EVERY_GAME.to_vec();
             // Such a position is behind another one by a move.
@@ -218,11 +221,8 @@ impl Game for RulesGame {
             return Ok(position(&self.game, text));
         }
         let none = || NoShape(format!("no position of size {}", request.m));
-        let known = self
-            .game
-            .reliance
-            .get()
-            .map_or(LARGEST, |reliance| reliance.up_to);
+        let reliance = self.game.reliance;
+        let known = reliance.map_or(LARGEST, |reliance| reliance.up_to);
         let size = u32::try_from(request.m).ok();
         let size = size.filter(|&size| size <= known).ok_or_else(none)?;
         let count = self.game.count(size)? as u64;
@@ -232,8 +232,8 @@ impl Game for RulesGame {
     }
 
     fn problem(&self) -> Result<Option<Problem>, Error> {
-        let is_position = !self.game.has_inputs()?;
-        let is_confirmed = self.game.moves_to.get().is_some();
+        let is_position = !self.game.inputs.is_offered()?;
+        let is_confirmed = self.game.moves_to.is_some();
         let (rules, claims) = (&self.game.runner, &self.game.claims.runner);
         let claims = (!Arc::ptr_eq(rules, claims)).then_some(&**claims);
         let problem = problem(self.about(), rules, claims, is_confirmed, is_position);
@@ -246,10 +246,8 @@ impl Game for RulesGame {
 
     fn drawn(&self, draw: &Draw, number: u64) -> Result<Arc<dyn Position>, Error> {
         let seed = draw.seed.wrapping_add(number);
-        Ok(position(
-            &self.game,
-            self.game.drawn(Draw { seed, ..*draw })?,
-        ))
+        let text = self.game.draws.one(Draw { seed, ..*draw })?;
+        Ok(position(&self.game, text))
     }
 }
 
@@ -275,7 +273,7 @@ impl Sizes for RulesGame {
         if let Place::Disk(_) = place {
             return Err(OracleError::InMemory.into());
         }
-        let reliance = self.game.reliance.get();
+        let reliance = self.game.reliance;
         // Of several winning moves the claim names one.
         let names_moves = self.about.answers.has_several_right();
         if reliance.is_some_and(|reliance| up_to <= reliance.up_to) && !names_moves {
@@ -340,7 +338,7 @@ impl Opened {
 
 /// All listed positions up to a size, solved.
 struct Everything<'a> {
-    game: &'a Arc<Opened>,
+    game: &'a Source,
     up_to: u32,
     /// Whether all these positions have been checked for equal inputs with different answers.
     is_checked: AtomicBool,
@@ -356,13 +354,10 @@ impl Solved for Everything<'_> {
     fn cases(&self, size: u32) -> Result<Vec<Case>, Error> {
         let Self { game, up_to, .. } = self;
         if !self.is_checked.swap(true, Ordering::Relaxed) {
-            let sizes = game.about.smallest..=*up_to;
-            let all: Vec<String> = sizes
-                .flat_map(|size| game.some(size, 0..u64::MAX))
-                .collect();
+            let all = game.up_to(*up_to);
             game.inputs(&all)?;
             game.right_answers(&all)?;
-            if game.has_inputs()? {
+            if game.inputs.is_offered()? {
                 game.cases(&all)?;
             }
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use grundy_brute::interned::InternedValue;
 
@@ -9,14 +10,15 @@ use crate::closure::Moves;
 use crate::rules::explore::same_options;
 use crate::rules::line::{self, quoted};
 use crate::rules::opened::Opened;
-use crate::rules::position::{positions, text};
-use crate::rules::program::{CallError, input};
-use crate::rules::reliance::QUICK;
+use crate::rules::program::{CallError, Runner, input};
 use crate::rules::table::Table;
-use crate::{Choice, Error, Known, LetterCase, Outcome};
+use crate::{Choice, Error, LetterCase, Outcome};
 
-/// The verb that draws moves.
-pub(crate) const RANDOM_MOVE: &str = "random-move";
+/// A move of a rules program: what it leads to is text.
+pub(crate) type Move = Choice<String>;
+
+/// The time in which the moves of positions have to be listed to be followed.
+const QUICK: Duration = Duration::from_secs(5);
 /// The verb that finds the move that an answer names.
 const NAMED_MOVE: &[&str] = &["named-move"];
 /// The bytes of the input in which a position is repeated to draw several of its moves.
@@ -34,27 +36,26 @@ const SMALL: u64 = 1000;
 impl Opened {
     /// Returns the moves of each of these positions: all, or of a large position at most `most` that the program draws at
     /// random, if it has the verb `random-move`. The same moves for the same seed.
-    pub fn some_moves(
-        self: &Arc<Self>,
-        texts: &[String],
+    pub fn some_moves<S: AsRef<str>>(
+        &self,
+        texts: &[S],
         most: usize,
         seed: u64,
-    ) -> Result<Vec<Moves>, Error> {
-        let is_sampled = texts.iter().any(|text| is_large(text)) && self.draws_moves()?;
-        let is_sampled = |text: &str| is_sampled && is_large(text);
-        let (large, small): (Vec<&String>, _) = texts.iter().partition(|text| is_sampled(text));
-        let large: Vec<&str> = large.into_iter().map(String::as_str).collect();
+    ) -> Result<Vec<Moves<String>>, Error> {
+        let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+        let draws = texts.iter().any(|text| is_large(text)) && self.first_moves.is_offered()?;
+        let is_sampled = |text: &str| draws && is_large(text);
+        let (large, small): (Vec<&str>, _) = texts.iter().partition(|text| is_sampled(text));
         let mut drawn = self.random_moves(&large, most, seed)?.into_iter();
-        let mut small = positions(self, small.into_iter().cloned().collect()).into_iter();
+        let small: Vec<&str> = small;
+        let mut listed = self.ask(&self.moves, &small)?.into_iter();
         let moves = texts.iter().map(|text| {
-            if is_sampled(text) {
-                return Ok(drawn.next().unwrap_or_default());
+            let drawn = if is_sampled(text) { drawn.next() } else { None };
+            if let Some(drawn) = drawn {
+                return Ok(drawn);
             }
-            let choices = small.next().map(|position| position.moves()).transpose()?;
-            Ok(Moves {
-                choices: choices.unwrap_or_default(),
-                unseen: 0,
-            })
+            let choices = self.moves_in(text, &listed.next().unwrap_or_default())?;
+            Ok(Moves { choices, unseen: 0 })
         });
         moves.collect()
     }
@@ -62,13 +63,13 @@ impl Opened {
     /// Returns moves of each of these positions that the program draws at random; different ones only, about `most`, each with
     /// the number of times that it was drawn.
     fn drawn_moves(
-        self: &Arc<Self>,
+        &self,
         texts: &[&str],
         most: usize,
         seed: u64,
-    ) -> Result<Vec<Vec<(Choice, usize)>>, Error> {
+    ) -> Result<Vec<Vec<(Move, usize)>>, Error> {
         let seed = seed.to_string();
-        let words: &[&str] = &[RANDOM_MOVE, &seed];
+        let words: &[&str] = &[self.first_moves.words[0], &seed];
         let mut lines = if most == 1 {
             self.ask(&self.first_moves, texts)?.into_iter()
         } else {
@@ -80,14 +81,9 @@ impl Opened {
         };
         let drawn = texts.iter().map(|text| {
             let wrong = |what: String| self.runner.wrong_about(words, text, &what);
-            let mut different: BTreeMap<String, (Choice, usize)> = BTreeMap::new();
+            let mut different: BTreeMap<String, (Move, usize)> = BTreeMap::new();
             for line in lines.by_ref().take(times(text, most)) {
-                let choices = self.choices(&line).map_err(wrong)?;
-                if choices.len() > 1 {
-                    let found = quoted(&line);
-                    return Err(wrong(format!("expected one option, found {found}")));
-                }
-                for choice in choices {
+                if let Some(choice) = single(&line).map_err(wrong)? {
                     different.entry(choice.shown()).or_insert((choice, 0)).1 += 1;
                 }
             }
@@ -99,11 +95,11 @@ impl Opened {
     /// Returns about `most` moves of each of these positions, which the program draws at random. If there are few different
     /// ones, the program lists all moves of the position; it has to, if it draws none.
     fn random_moves(
-        self: &Arc<Self>,
+        &self,
         texts: &[&str],
         most: usize,
         seed: u64,
-    ) -> Result<Vec<Moves>, Error> {
+    ) -> Result<Vec<Moves<String>>, Error> {
         if texts.is_empty() {
             return Ok(Vec::new());
         }
@@ -119,12 +115,12 @@ impl Opened {
             choices: choices.into_iter().map(|(choice, _)| choice).collect(),
             unseen: u64::MAX,
         });
-        let mut drawn: Vec<Moves> = drawn.collect();
+        let mut drawn: Vec<Moves<String>> = drawn.collect();
         if few.is_empty() {
             return Ok(drawn);
         }
         // A program may fail where the moves are too many to be listed.
-        let quick = self.runner.in_time(QUICK);
+        let quick = self.quick();
         let list = |of: &[usize]| match quick
             .run(self.moves.words, &input(of.iter().map(|&i| texts[i])))
         {
@@ -157,45 +153,37 @@ impl Opened {
         match few.into_iter().find(is_wrong) {
             Some(i) => {
                 let what = "no option, but the game is not over there by the verb moves";
-                Err(self.runner.wrong_about(&[RANDOM_MOVE], texts[i], what))
+                Err(self
+                    .runner
+                    .wrong_about(&self.first_moves.words[..1], texts[i], what))
             }
             None => Ok(drawn),
         }
     }
 
-    /// Returns whether the program has the verb `random-move`.
-    pub fn draws_moves(&self) -> Result<bool, Error> {
-        self.first_moves.is_offered(&self.draws_moves)
-    }
-
     /// Returns whether the moves of a position are drawn at random and not listed: it is large, and the program has the verb
     /// `random-move`.
     pub fn has_unlisted_moves(&self, text: &str) -> Result<bool, Error> {
-        Ok(is_large(text) && self.draws_moves()?)
+        Ok(is_large(text) && self.first_moves.is_offered()?)
     }
 
     /// Returns the move that an answer names, by the verb `named-move`; none if it names no legal move. The error
     /// [`CallError::Ended`] means that the program does not have this verb.
-    pub fn named_move(
-        self: &Arc<Self>,
-        position: &str,
-        answer: &str,
-    ) -> Result<Vec<Choice>, CallError> {
+    pub fn named_move(&self, position: &str, answer: &str) -> Result<Option<Move>, CallError> {
         let line = format!("{position} ; {answer}\n");
         let reply = self.runner.ask(NAMED_MOVE, &line)?;
-        let wrong = |what: String| self.runner.wrong_about(NAMED_MOVE, position, &what);
-        let choices = self.choices(reply.lines().next().unwrap_or_default());
-        let choices = choices.map_err(wrong)?;
-        if choices.len() > 1 {
-            return Err(wrong("expected one option, found several".to_owned()).into());
-        }
-        Ok(choices)
+        let found = single(reply.lines().next().unwrap_or_default());
+        Ok(found.map_err(|what| self.runner.wrong_about(NAMED_MOVE, position, &what))?)
+    }
+
+    /// Returns a runner of the program that has to list moves in a short time.
+    pub fn quick(&self) -> Runner {
+        self.runner.in_time(QUICK)
     }
 
     /// Returns all moves of a position, which the program has to list in a short time.
-    pub fn listed_moves(self: &Arc<Self>, text: &str) -> Result<Vec<Choice>, CallError> {
-        let quick = self.runner.in_time(QUICK);
-        let reply = quick.ask(self.moves.words, &input([text]))?;
+    pub fn listed_moves(&self, text: &str) -> Result<Vec<Move>, CallError> {
+        let reply = self.quick().ask(self.moves.words, &input([text]))?;
         Ok(self.moves_in(text, reply.lines().next().unwrap_or_default())?)
     }
 
@@ -210,7 +198,7 @@ impl Opened {
 
     /// Fails if the program has the verb `named-move`, an answer that is a move, and a move that it lists but does not find
     /// by its name, or without one by the position that it leads to, for some of the solved positions.
-    pub fn check_named_moves(self: &Arc<Self>) -> Result<(), Error> {
+    pub fn check_named_moves(&self) -> Result<(), Error> {
         if !self.about.answers.has_several_right() || !self.runner.offers(NAMED_MOVE)? {
             return Ok(());
         }
@@ -226,7 +214,7 @@ impl Opened {
         let reply = self.runner.ask(NAMED_MOVE, &lines.collect::<String>())?;
         for ((text, answer), line) in asked.iter().zip(reply.lines()) {
             let wrong = |what: String| self.runner.wrong_about(NAMED_MOVE, text, &what);
-            let found = self.choices(line).map_err(wrong)?;
+            let found = choices(line).map_err(wrong)?;
             if !matches!(&found[..], [choice] if choice.is_named(answer, LetterCase::Exact)) {
                 let (answer, found) = (quoted(answer), quoted(line));
                 let what = format!("expected the option that {answer} names, found {found}");
@@ -237,8 +225,8 @@ impl Opened {
     }
 
     /// Fails if the program draws a move that it does not list, for some of the solved positions.
-    pub fn check_random_moves(self: &Arc<Self>) -> Result<(), Error> {
-        if !self.draws_moves()? {
+    pub fn check_random_moves(&self) -> Result<(), Error> {
+        if !self.first_moves.is_offered()? {
             return Ok(());
         }
         let texts = self.some_with_moves();
@@ -251,38 +239,22 @@ impl Opened {
             let illegal = drawn.iter().map(|(choice, _)| choice.shown());
             if let Some(choice) = { illegal }.find(|choice| !listed.contains(choice)) {
                 let what = format!("{} is no option that `moves` lists", quoted(&choice));
-                return Err(self.runner.wrong_about(&[RANDOM_MOVE, "0"], text, &what));
+                return Err(self.first_moves.wrong_about(text, &what));
             }
         }
         Ok(())
     }
 
-    /// Returns the options of a line.
-    fn choices(self: &Arc<Self>, line: &str) -> Result<Vec<Choice>, String> {
-        let options = line::named(line)?;
-        let parts = options.iter().flat_map(|(_, parts)| parts);
-        let parts = parts.map(|&part| part.to_owned()).collect();
-        let mut positions = positions(self, parts).into_iter();
-        let choices = options.iter().map(|(name, parts)| Choice {
-            name: name.map(str::to_owned),
-            numbers: None,
-            leads_to: positions.by_ref().take(parts.len()).collect(),
-            outcome: None,
-        });
-        Ok(choices.collect())
-    }
-
-    /// Returns the options of a position, from the program's line about it. The positions that they lead to form one
-    /// batch.
-    pub fn moves_in(self: &Arc<Self>, position: &str, line: &str) -> Result<Vec<Choice>, Error> {
-        let choices = self.choices(line);
+    /// Returns the options of a position, from the program's line about it.
+    pub fn moves_in(&self, position: &str, line: &str) -> Result<Vec<Move>, Error> {
+        let choices = choices(line);
         let choices = choices.and_then(|choices| self.can_be_answers(&choices).and(Ok(choices)));
         choices.map_err(|what| self.moves.wrong_about(position, &what))
     }
 
     /// Fails if the task's answer is a move, and an answer may mean something else than one of these options: all have a
     /// name or none has, and none is named by the word for a loss.
-    fn can_be_answers(&self, choices: &[Choice]) -> Result<(), String> {
+    fn can_be_answers(&self, choices: &[Move]) -> Result<(), String> {
         let form = &self.about.answers;
         if !form.names_moves() {
             return Ok(());
@@ -294,7 +266,7 @@ impl Opened {
             let what = "expected names of all moves or of none, found";
             return Err(format!("{what} {named} and {other}"));
         }
-        let means_loss = |choice: &&Choice| choice.is_named(loss, LetterCase::Fold);
+        let means_loss = |choice: &&Move| choice.is_named(loss, LetterCase::Fold);
         choices.iter().find(means_loss).map_or(Ok(()), |choice| {
             let what = "is the answer where no move wins, and the answer for the move";
             Err(format!("{loss} {what} {}", quoted(&choice.shown())))
@@ -302,7 +274,7 @@ impl Opened {
     }
 
     /// Returns the options of a position, each with whether it wins. Takes O(bytes) if the position is already solved.
-    pub fn solved_moves(self: &Arc<Self>, position: &str) -> Result<Vec<Choice>, Error> {
+    pub fn solved_moves(&self, position: &str) -> Result<Vec<Move>, Error> {
         self.solve(&[position])?;
         let line = &self.ask(&self.moves, &[position])?[0];
         let mut moves = self.moves_in(position, line)?;
@@ -316,42 +288,44 @@ impl Opened {
         Ok(moves)
     }
 
-    /// Returns the options of a position, each with whether it wins according to the claims. Of a move to a sum that is not
-    /// known, except by Grundy values.
-    pub fn claimed_moves(self: &Arc<Self>, choices: Vec<Choice>) -> Result<Vec<Choice>, Error> {
-        let parts = choices.iter().flat_map(|choice| &choice.leads_to);
-        let parts: Vec<String> = parts.map(text).collect();
-        let mut claims = self.partial_claims(&parts)?.into_iter();
-        let choices = choices.into_iter().map(|mut choice| {
-            let of_parts = claims.by_ref().take(choice.leads_to.len());
-            let sum: Option<Known> = of_parts.reduce(Known::plus);
-            let is_known = choice.leads_to.len() < 2 || self.about.answers.adds_up();
-            choice.outcome = sum.filter(|_| is_known).map(|sum| sum.outcome);
-            choice
-        });
-        Ok(choices.collect())
-    }
-
     /// Returns the options that win.
-    pub fn winning_moves(self: &Arc<Self>, position: &str) -> Result<Vec<Choice>, Error> {
+    pub fn winning_moves(&self, position: &str) -> Result<Vec<Move>, Error> {
         let mut moves = self.solved_moves(position)?;
         moves.retain(Choice::is_winning);
         Ok(moves)
     }
 
     /// Returns the Grundy values of the parts that a move leads to; none under misère play.
-    pub fn grundy_values(&self, choice: &Choice) -> Option<Vec<u32>> {
+    pub fn grundy_values(&self, choice: &Move) -> Option<Vec<u32>> {
         let values = values(&self.table(), choice);
         values.iter().map(|value| value.grundy).collect()
     }
 }
 
+/// Returns the options of a line.
+fn choices(line: &str) -> Result<Vec<Move>, String> {
+    let options = line::named(line)?.into_iter();
+    let choices = options.map(|(name, parts)| Choice {
+        name: name.map(str::to_owned),
+        numbers: None,
+        leads_to: parts.into_iter().map(str::to_owned).collect(),
+        outcome: None,
+    });
+    Ok(choices.collect())
+}
+
+/// Returns the option of a line that has at most one.
+fn single(line: &str) -> Result<Option<Move>, String> {
+    let mut choices = choices(line)?;
+    if choices.len() > 1 {
+        return Err(format!("expected one option, found {}", quoted(line)));
+    }
+    Ok(choices.pop())
+}
+
 /// Returns the values of the parts that a move leads to, of those that are solved.
-fn values(table: &Table, choice: &Choice) -> Vec<InternedValue> {
-    let values = choice
-        .leads_to
-        .iter()
-        .map(|part| table.value_of(&text(part)));
+fn values(table: &Table, choice: &Move) -> Vec<InternedValue> {
+    let values = choice.leads_to.iter().map(|part| table.value_of(part));
     values.flatten().collect()
 }
 

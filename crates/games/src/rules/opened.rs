@@ -1,19 +1,16 @@
 //! A rules program that has been opened, with all its answers so far.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_sandbox::Program;
 
 use crate::rules::about::{LARGEST, complete};
-use crate::rules::drawn::Ahead;
 use crate::rules::explore;
-use crate::rules::moves::RANDOM_MOVE;
 use crate::rules::program::{Answering, CallError, Runner, Settings};
-use crate::rules::reliance::Reliance;
+use crate::rules::random::Draws;
 use crate::rules::table::Table;
 use crate::rules::verb::Verb;
 use crate::{About, Claimant, Doubt, Error, Layout, Shape, Watch, unwatched};
@@ -30,22 +27,9 @@ pub(crate) struct Opened {
     pub moves: Verb,
     pub inputs: Verb,
     pub claims: Verb,
-    /// One move of a position, to find out whether it has any.
+    /// One move of a position, to find out whether it has any: the verb `random-move`.
     pub first_moves: Verb,
-    /// Whether the program has the verb `input`.
-    pub has_inputs: OnceLock<bool>,
-    /// Whether the program has the verb `random-move`.
-    pub draws_moves: OnceLock<bool>,
-    /// How the verb `random` is started, if that is known.
-    pub reads_draws: OnceLock<bool>,
-    /// Random positions that were drawn before they are needed; `None` if there is none of that kind.
-    pub ahead: Mutex<Ahead>,
-    /// What is known about the claim, if its answers are used where the oracle has none.
-    pub reliance: OnceLock<Reliance>,
-    /// The largest extent of positions whose moves can be listed or drawn.
-    pub moves_to: OnceLock<u64>,
-    /// The positions of all cases so far, by their inputs.
-    pub cases: Mutex<HashMap<String, String>>,
+    pub draws: Draws,
     table: RwLock<Table>,
 }
 
@@ -131,15 +115,9 @@ impl Opened {
             ahead_to: asked.up_to.or(sweep_to),
             moves: verb(&["moves"]),
             inputs: verb(&["input"]),
-            first_moves: verb(&[RANDOM_MOVE, "0"]),
+            first_moves: verb(&["random-move", "0"]),
+            draws: Draws::new(Arc::clone(&runner)),
             claims,
-            has_inputs: OnceLock::new(),
-            draws_moves: OnceLock::new(),
-            reads_draws: OnceLock::new(),
-            ahead: Mutex::default(),
-            reliance: OnceLock::new(),
-            moves_to: OnceLock::new(),
-            cases: Mutex::default(),
             table: RwLock::new(Table::new(&about, memory)),
             runner,
             about,
@@ -298,5 +276,11 @@ impl Opened {
         let end = (indices.end as usize).min(all.len());
         let some = all.get(indices.start as usize..end).unwrap_or(&[]);
         table.texts(some.iter().copied())
+    }
+    /// Returns the listed positions up to a size.
+    pub fn up_to(&self, size: u32) -> Vec<String> {
+        let sizes = self.about.smallest..=size;
+        let table = self.table();
+        table.texts(sizes.flat_map(|size| table.of_size(size)).copied())
     }
 }

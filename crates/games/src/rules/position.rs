@@ -3,14 +3,15 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::generate::Random;
 use crate::position::meant;
 use crate::rules::cases::of_line;
 use crate::rules::explain;
-use crate::rules::opened::Opened;
+use crate::rules::moves::Move;
 use crate::rules::program::{CallError, failed};
+use crate::rules::reliance::Source;
 use crate::rules::verb::Verb;
 use crate::{
     Case, Choice, Detail, Doubt, Error, Explanation, Facts, Known, LetterCase, Position, Simpler,
@@ -20,13 +21,13 @@ use crate::{
 /// A position, and the positions that were created together with it. A question about one of them is sent for all of
 /// them, because starting the program takes longer than most answers.
 struct Placed {
-    game: Arc<Opened>,
+    game: Arc<Source>,
     batch: Arc<[String]>,
     at: usize,
 }
 
 /// Creates positions from texts that the caller has checked or the program has written.
-pub(crate) fn positions(game: &Arc<Opened>, texts: Vec<String>) -> Vec<Arc<dyn Position>> {
+pub(crate) fn positions(game: &Arc<Source>, texts: Vec<String>) -> Vec<Arc<dyn Position>> {
     let batch: Arc<[String]> = texts.into();
     let position = |at| -> Arc<dyn Position> {
         let (game, batch) = (Arc::clone(game), Arc::clone(&batch));
@@ -36,13 +37,8 @@ pub(crate) fn positions(game: &Arc<Opened>, texts: Vec<String>) -> Vec<Arc<dyn P
 }
 
 /// Creates one position.
-pub(crate) fn position(game: &Arc<Opened>, text: String) -> Arc<dyn Position> {
+pub(crate) fn position(game: &Arc<Source>, text: String) -> Arc<dyn Position> {
     positions(game, vec![text]).swap_remove(0)
-}
-
-/// Returns the text of a position without its line end.
-pub(crate) fn text(position: &Arc<dyn Position>) -> String {
-    position.to_string().trim_ascii_end().to_owned()
 }
 
 impl Placed {
@@ -50,10 +46,40 @@ impl Placed {
         &self.batch[self.at]
     }
 
-    /// Returns whether the claim stands for the oracle, which has not solved the position.
     fn is_claimed(&self) -> bool {
-        let is_solved = || self.game.table().value_of(self.text()).is_some();
-        self.game.reliance.get().is_some() && !is_solved()
+        self.game.is_claimed(self.text())
+    }
+
+    /// Returns the moves with the positions that they lead to, which form one batch.
+    fn placed(&self, moves: Vec<Move>) -> Vec<Choice> {
+        let parts = moves.iter().flat_map(|choice| &choice.leads_to);
+        let mut positions = positions(&self.game, parts.cloned().collect()).into_iter();
+        let placed = moves.into_iter().map(|choice| Choice {
+            leads_to: positions.by_ref().take(choice.leads_to.len()).collect(),
+            name: choice.name,
+            numbers: choice.numbers,
+            outcome: choice.outcome,
+        });
+        placed.collect()
+    }
+
+    /// Returns the moves that the program lists.
+    fn listed(&self) -> Result<Vec<Move>, Error> {
+        if self.game.has_unlisted_moves(self.text())? {
+            return Err(Error::TooManyMoves(u64::MAX));
+        }
+        let line = self.line(&self.game.moves)?;
+        self.game.moves_in(self.text(), &line)
+    }
+
+    /// Returns the moves, each with whether it wins.
+    fn decided(&self) -> Result<Vec<Move>, Error> {
+        if self.is_claimed() {
+            return self.game.claimed_moves(self.listed()?);
+        }
+        self.game.solve(&self.batch)?;
+        self.line(&self.game.moves)?;
+        self.game.solved_moves(self.text())
     }
 
     /// Returns the program's line about the position.
@@ -73,13 +99,10 @@ impl fmt::Display for Placed {
 
 impl Position for Placed {
     fn input(&self) -> Result<String, Error> {
-        let game = &self.game;
-        if game.has_inputs.get() == Some(&true)
-            && let Some(line) = game.inputs.line(self.text())
-        {
-            return Ok(of_line(&line));
+        if !self.game.inputs.is_offered()? {
+            return Ok(self.to_string());
         }
-        Ok(game.inputs(&self.batch)?.swap_remove(self.at))
+        Ok(of_line(&self.line(&self.game.inputs)?))
     }
 
     fn solve(&self) -> Result<Solution, Error> {
@@ -107,81 +130,70 @@ impl Position for Placed {
     }
 
     fn moves(&self) -> Result<Vec<Choice>, Error> {
-        if self.game.has_unlisted_moves(self.text())? {
-            return Err(Error::TooManyMoves(u64::MAX));
-        }
-        let line = self.line(&self.game.moves)?;
-        self.game.moves_in(self.text(), &line)
+        Ok(self.placed(self.listed()?))
     }
 
     fn random_moves(&self, most: usize, seed: u64) -> Result<Vec<Choice>, Error> {
-        let texts = [self.text().to_owned()];
-        let moves = self.game.some_moves(&texts, most, seed)?;
-        let mut drawn: Vec<Choice> = moves.into_iter().flat_map(|moves| moves.choices).collect();
+        let moves = self.game.some_moves(&[self.text()], most, seed)?;
+        let mut drawn: Vec<Move> = moves.into_iter().flat_map(|moves| moves.choices).collect();
         let mut random = Random::new(seed);
         while drawn.len() > most {
             // The order of the remaining moves does not matter.
             drawn.swap_remove(random.below(drawn.len() as u64) as usize);
         }
-        Ok(drawn)
+        Ok(self.placed(drawn))
     }
 
     fn options(&self) -> Result<Vec<Choice>, Error> {
-        if self.is_claimed() {
-            return self.game.claimed_moves(self.moves()?);
-        }
-        self.game.solve(&self.batch)?;
-        self.line(&self.game.moves)?;
-        self.game.solved_moves(self.text())
+        Ok(self.placed(self.decided()?))
     }
 
     /// The verb `named-move` itself decides which spellings are names of a move.
     fn named(&self, answer: &str, case: LetterCase) -> Result<Option<Choice>, Error> {
-        if self.is_claimed() && self.game.has_unlisted_moves(self.text())? {
-            let moves = match self.game.named_move(self.text(), answer) {
-                Ok(named) => named,
-                // The program does not have this verb.
-                Err(CallError::Ended { .. }) => match self.game.listed_moves(self.text()) {
-                    Err(CallError::Exceeded(_)) => {
-                        let what = "its moves are too many to be listed, and the program has no verb named-move to \
-                                    check an answer";
-                        return Err(self.game.moves.wrong_about(self.text(), what));
-                    }
-                    moves => moves?,
-                },
-                Err(error) => return Err(error.into()),
-            };
-            let named = meant(moves, answer, case).into_iter().collect();
-            return Ok(self.game.claimed_moves(named)?.pop());
+        let game = &self.game;
+        if !self.is_claimed() || !game.has_unlisted_moves(self.text())? {
+            let named = meant(self.decided()?, answer, case);
+            return Ok(self.placed(Vec::from_iter(named)).pop());
         }
-        Ok(meant(self.options()?, answer, case))
+        let moves = match game.named_move(self.text(), answer) {
+            Ok(named) => Vec::from_iter(named),
+            // The program does not have this verb.
+            Err(CallError::Ended { .. }) => match game.listed_moves(self.text()) {
+                Err(CallError::Exceeded(_)) => {
+                    let what = "its moves are too many to be listed, and the program has no verb named-move to check \
+                                an answer";
+                    return Err(game.moves.wrong_about(self.text(), what));
+                }
+                moves => moves?,
+            },
+            Err(error) => return Err(error.into()),
+        };
+        let named = Vec::from_iter(meant(moves, answer, case));
+        Ok(self.placed(game.claimed_moves(named)?).pop())
     }
 
     /// Returns all facts for every level of detail.
     fn facts(&self, _: Detail) -> Result<Facts, Error> {
         let game = &self.game;
-        let moves = self.options()?;
+        let moves = self.decided()?;
         let solution = self.solve()?;
-        let shown = |choice: &Choice| {
-            let to: Vec<String> = choice.leads_to.iter().map(text).collect();
+        let shown = |choice: &Move| {
             let grundy = game.grundy_values(choice);
-            json!({"name": choice.name, "to": to, "grundy": grundy, "wins": choice.wins()})
+            json!({"name": choice.name, "to": choice.leads_to, "grundy": grundy, "wins": choice.wins()})
         };
         let winning = moves.iter().filter(|choice| choice.is_winning());
-        let facts = [
-            ("game", json!(game.about.name)),
-            ("position", json!(self.text())),
-            ("unchecked", json!(game.unchecked(self.text())?)),
-            ("answer", json!(solution.answer)),
-            ("wins", json!(solution.claim.wins())),
-            ("grundy", json!(solution.claim.grundy)),
-            ("remoteness", json!(solution.claim.remoteness)),
-            ("count", json!(solution.claim.winning_moves)),
-            ("winning_moves", winning.map(shown).collect()),
-            ("moves", moves.iter().map(shown).collect()),
-        ];
-        let named = facts.map(|(name, value)| (name.to_owned(), value));
-        let facts: Map<String, Value> = named.into_iter().collect();
+        let facts = json!({
+            "game": game.about.name,
+            "position": self.text(),
+            "unchecked": game.unchecked(self.text())?,
+            "answer": solution.answer,
+            "wins": solution.claim.wins(),
+            "grundy": solution.claim.grundy,
+            "remoteness": solution.claim.remoteness,
+            "count": solution.claim.winning_moves,
+            "winning_moves": winning.map(shown).collect::<Value>(),
+            "moves": moves.iter().map(shown).collect::<Value>(),
+        });
         Ok(Box::new(move |out| Ok(serde_json::to_writer(out, &facts)?)))
     }
 

@@ -5,10 +5,11 @@ use std::fmt;
 use std::fs;
 use std::io::Read as _;
 use std::os::unix::process::ExitStatusExt as _;
-use std::path::{self, Path, PathBuf};
+use std::path::{self, PathBuf};
 use std::process::ExitStatus;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use grundy_brute::interned::InternedError;
@@ -161,12 +162,8 @@ impl fmt::Debug for Runner {
 impl Runner {
     /// Returns its command line, with whole paths of the files in it, which are those of the fingerprint.
     pub fn command(&self) -> String {
-        let Program { command, args } = &self.program;
-        let words = [command].into_iter().chain(args).enumerate();
-        let words = words.map(|(i, word)| {
-            let file = Path::new(word);
-            let is_file = file.is_file() && (i > 0 || file.components().count() > 1);
-            let whole = path::absolute(file).ok().filter(|_| is_file);
+        let words = fingerprint::words(&self.program).map(|(word, file)| {
+            let whole = file.and_then(|file| path::absolute(file).ok());
             let word = whole.map_or_else(|| word.clone(), PathBuf::into_os_string);
             word.to_string_lossy().into_owned()
         });
@@ -444,6 +441,22 @@ impl Runner {
     }
 }
 
+/// Calls a program in parallel, once for each of these.
+pub(crate) fn side_by_side<T: Sync, R: Send>(
+    of: &[T],
+    call: impl Fn(&T) -> Result<R, CallError> + Sync,
+) -> Vec<Result<R, CallError>> {
+    thread::scope(|scope| {
+        let threads = of.iter().map(|one| scope.spawn(|| call(one)));
+        let threads: Vec<_> = threads.collect();
+        let results = threads.into_iter().map(|thread| {
+            let stopped = |_| Err(CallError::Failed(failed("stopped")));
+            thread.join().unwrap_or_else(stopped)
+        });
+        results.collect()
+    })
+}
+
 /// Returns the limits of a rules program with this time limit by the clock.
 fn limits(time: Duration) -> Limits {
     Limits {
@@ -482,9 +495,8 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Returns a program and its arguments, separated by spaces.
 fn words(program: &Program) -> String {
-    let words = [&program.command].into_iter().chain(&program.args);
-    let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
-    words.join(" ")
+    let words = fingerprint::words(program).map(|(word, _)| word.to_string_lossy());
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns positions as a program reads them, one per line.

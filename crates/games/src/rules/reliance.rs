@@ -1,11 +1,11 @@
 //! The claim as the source of right answers where the oracle has none: compared with the oracle on every position up to
 //! a size, and with itself beyond.
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::{Arc, Mutex};
 
 use serde::{Deserialize, Serialize};
-use twox_hash::XxHash3_128;
 
 use crate::rules::claims::Sums;
 use crate::rules::fingerprint;
@@ -44,13 +44,32 @@ pub struct Held {
 /// The number of positions whose moves are a part of the [behaviour](Opened::behaviour).
 const SAMPLED: usize = 2000;
 
-/// The time in which the moves of positions have to be listed to be followed.
-pub(crate) const QUICK: Duration = Duration::from_secs(5);
+/// A rules program as the source of positions and of the right answers about them.
+#[derive(Debug)]
+pub(crate) struct Source {
+    pub opened: Arc<Opened>,
+    /// What is known about the claim, if its answers are used where the oracle has none.
+    pub reliance: Option<Reliance>,
+    /// The largest extent of positions whose moves can be listed or drawn, if the claims about large positions were compared.
+    pub moves_to: Option<u64>,
+    /// Random positions that were drawn before they are needed, by shape and draw; `None` if there is none of that kind.
+    pub ahead: Mutex<HashMap<(String, Draw), Option<String>>>,
+    /// The positions of all cases so far, by their inputs.
+    pub cases: Mutex<HashMap<String, String>>,
+}
+
+impl Deref for Source {
+    type Target = Opened;
+
+    fn deref(&self) -> &Opened {
+        &self.opened
+    }
+}
 
 impl Opened {
     /// Compares the claims with the oracle on every position up to a size. The tally has the first position on which
     /// they differ.
-    pub fn confirm(self: &Arc<Self>, up_to: u32, watch: Watch<'_>) -> Result<Tally, Error> {
+    pub fn confirm(&self, up_to: u32, watch: Watch<'_>) -> Result<Tally, Error> {
         self.reach(up_to, watch)?;
         self.check_random_moves()?;
         self.check_named_moves()?;
@@ -81,48 +100,43 @@ impl Opened {
     /// that a program is the one whose claims were confirmed, also where its file only starts another one.
     pub fn behaviour(&self, up_to: u32) -> Result<String, Error> {
         self.count(up_to)?;
-        let sizes = self.about.smallest..=up_to;
-        let all: Vec<String> = sizes
-            .flat_map(|size| self.some(size, 0..u64::MAX))
-            .collect();
+        let all = self.up_to(up_to);
         let some = all.iter().step_by(all.len() / SAMPLED + 1);
         let some: Vec<&String> = some.collect();
-        let mut hash = XxHash3_128::new();
-        self.hash_claims(&mut hash, &all)?;
+        let mut lines = self.with_claims(&all)?;
         for line in self.ask(&self.moves, &some)? {
             // Options may come in another order.
             let mut options: Vec<&str> = line.split(" ; ").map(str::trim_ascii).collect();
             options.sort_unstable();
-            hash.write(options.join(" ; ").as_bytes());
-            hash.write(b"\n");
+            lines.push(options.join(" ; "));
         }
-        Ok(fingerprint::shown(hash.finish_128()))
+        Ok(fingerprint::of_lines(&lines))
     }
 
     /// Returns a hash of drawn positions and of the claims about them; nothing if the program has no verb `random`.
     pub fn claims_about(&self, draws: &[Draw]) -> Result<String, Error> {
-        let drawn: Vec<String> = match self.draw_all(draws) {
+        let drawn: Vec<String> = match self.draws.all(draws) {
             Ok(drawn) => drawn.into_iter().flatten().collect(),
             Err(CallError::Ended { .. }) => Vec::new(),
             Err(error) => return Err(error.into()),
         };
-        let mut hash = XxHash3_128::new();
-        self.hash_claims(&mut hash, &drawn)?;
-        Ok(fingerprint::shown(hash.finish_128()))
+        Ok(fingerprint::of_lines(&self.with_claims(&drawn)?))
     }
 
-    fn hash_claims(&self, hash: &mut XxHash3_128, positions: &[String]) -> Result<(), Error> {
-        for (position, claim) in positions.iter().zip(self.claims(positions)?) {
-            hash.write(format!("{position}\n{claim}\n").as_bytes());
-        }
-        Ok(())
+    /// Returns positions and the claims about them as lines.
+    fn with_claims(&self, positions: &[String]) -> Result<Vec<String>, Error> {
+        let claims = self.claims(positions)?;
+        let both = positions.iter().zip(claims);
+        Ok(both
+            .map(|(position, claim)| format!("{position}\n{claim}"))
+            .collect())
     }
 
     /// Draws positions and checks the claims about them for closure. If the moves of the positions break a limit of the
     /// program, positions with the largest extents are left out. If it draws no position, the result says why.
-    pub fn hold(self: &Arc<Self>, mut draws: Vec<Draw>) -> Result<Result<Held, String>, Error> {
+    pub fn hold(&self, mut draws: Vec<Draw>) -> Result<Result<Held, String>, Error> {
         draws.sort_by_key(|draw| draw.m);
-        let drawn = match self.draw_all(&draws) {
+        let drawn = match self.draws.all(&draws) {
             Ok(drawn) => drawn,
             Err(ended @ CallError::Ended { .. }) => return Ok(Err(ended.to_string())),
             Err(error) => return Err(error.into()),
@@ -135,13 +149,11 @@ impl Opened {
             return Ok(Err(self.runner.wrong(&["random"], what).to_string()));
         }
         let mut moves_to = u64::MAX;
-        if !self.draws_moves()? {
-            let quick = self.runner.in_time(QUICK);
+        if !self.first_moves.is_offered()? {
+            let quick = self.quick();
             while let Some(&(largest, _)) = drawn.last() {
-                match quick.ask(
-                    self.moves.words,
-                    &input(drawn.iter().map(|(_, text)| &**text)),
-                ) {
+                let texts = drawn.iter().map(|(_, text)| &**text);
+                match quick.ask(self.moves.words, &input(texts)) {
                     Ok(_) => break,
                     Err(CallError::Exceeded(_)) => {
                         moves_to = largest.isqrt();
@@ -162,12 +174,30 @@ impl Opened {
             moves_to,
         }))
     }
+}
+
+impl Source {
+    /// Returns a source that does not rely on the claim.
+    pub fn new(opened: Arc<Opened>) -> Self {
+        Self {
+            opened,
+            reliance: None,
+            moves_to: None,
+            ahead: Mutex::default(),
+            cases: Mutex::default(),
+        }
+    }
+
+    /// Returns whether the claim stands for the oracle, which has not solved the position.
+    pub fn is_claimed(&self, text: &str) -> bool {
+        self.reliance.is_some() && self.table().value_of(text).is_none()
+    }
 
     /// Fails if a position is too large for the oracle, and the claim does not stand for it.
     pub fn can_answer(&self, text: &str) -> Result<(), Error> {
         let is_known =
             || self.table().value_of(text).is_some() || self.table().size(text).is_some();
-        if self.reliance.get().is_some() || !is_large(text) || is_known() {
+        if self.reliance.is_some() || !is_large(text) || is_known() {
             return Ok(());
         }
         self.count(self.reasonable()?)?;
@@ -181,27 +211,23 @@ impl Opened {
     /// position is solved, or has a size up to which the claim agrees with the oracle; otherwise the claim if that is
     /// relied on. Without that, the oracle solves the positions.
     pub fn right_answers<S: AsRef<str>>(
-        self: &Arc<Self>,
+        &self,
         positions: &[S],
     ) -> Result<Vec<(String, bool)>, Error> {
-        let Some(reliance) = self.reliance.get() else {
-            let answers = self.answers(positions)?;
-            return Ok(answers.into_iter().map(|answer| (answer, false)).collect());
-        };
-        let is_solved = |position: &&str| self.table().value_of(position).is_some();
         let texts = || positions.iter().map(AsRef::as_ref);
-        let open: Vec<&str> = texts().filter(|position| !is_solved(position)).collect();
-        let mut claims = self.claims(&open)?.into_iter();
-        let solved: Vec<&str> = texts().filter(is_solved).collect();
-        let mut solved = self.answers(&solved)?.into_iter();
-        let answers = texts().map(|position| {
-            if is_solved(&position) {
-                return (solved.next().unwrap_or_default(), false);
+        let (open, solved): (Vec<&str>, Vec<&str>) =
+            texts().partition(|text| self.is_claimed(text));
+        let claims = open.iter().copied().zip(self.claims(&open)?);
+        let mut claims = claims.peekable();
+        let mut answers = self.answers(&solved)?.into_iter();
+        let all = texts().map(|text| match claims.next_if(|(open, _)| *open == text) {
+            Some((_, claim)) => {
+                let size = self.table().size(text);
+                let confirmed = self.reliance.map(|reliance| reliance.up_to);
+                (claim, size.is_none() || size > confirmed)
             }
-            let size = self.table().size(position);
-            let is_confirmed = size.is_some_and(|size| size <= reliance.up_to);
-            (claims.next().unwrap_or_default(), !is_confirmed)
+            None => (answers.next().unwrap_or_default(), false),
         });
-        Ok(answers.collect())
+        Ok(all.collect())
     }
 }

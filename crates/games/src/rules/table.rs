@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use grundy_brute::interned::{Interned, InternedValue, Play};
@@ -11,7 +10,7 @@ use grundy_brute::memory::{ByteSize, free_bytes, quarter};
 use crate::explain::row::counted;
 use crate::rules::about::LARGEST;
 use crate::rules::line::{self, quoted, shown};
-use crate::rules::program::{CallError, Runner, failed};
+use crate::rules::program::{CallError, Runner, failed, side_by_side};
 use crate::{About, Error, Known, Outcome, Progress, Watch};
 
 /// Marks a position without a known size.
@@ -273,15 +272,10 @@ impl Table {
         let words: Vec<(u32, String)> = sizes.map(|size| (size, size.to_string())).collect();
         self.starts = self.starts.map(|starts| starts + words.len() as u32);
         for words in words.chunks(runner.settings.jobs.max(1)) {
-            let list = |size: &str| runner.run(&["positions", size], "");
-            let texts: Vec<_> = thread::scope(|scope| {
-                let lists = words.iter().map(|(_, word)| scope.spawn(|| list(word)));
-                let lists: Vec<_> = lists.collect();
-                let texts = lists.into_iter().map(thread::ScopedJoinHandle::join);
-                texts.collect()
-            });
+            let list = |(_, size): &(u32, String)| runner.run(&["positions", size], "");
+            let texts = side_by_side(words, list);
             for (&(size, ref word), text) in words.iter().zip(texts) {
-                let (text, _) = text.map_err(|_| failed("stopped"))??;
+                let (text, _) = text?;
                 let words = ["positions", word];
                 self.add(runner, &words, &text, &(size..=size), |line| {
                     Ok((size, line))

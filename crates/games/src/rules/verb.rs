@@ -26,6 +26,8 @@ pub(crate) struct Verb {
     /// The verb; empty for a program that is started without one.
     pub words: &'static [&'static str],
     known: Mutex<Known>,
+    /// Whether the program has the verb, if that is known.
+    offered: OnceLock<bool>,
 }
 
 #[derive(Debug, Default)]
@@ -46,6 +48,7 @@ impl Verb {
                 batch,
                 ..Known::default()
             }),
+            offered: OnceLock::new(),
         }
     }
 
@@ -54,13 +57,13 @@ impl Verb {
         self.runner.wrong_about(self.words, position, what)
     }
 
-    /// Returns whether the program has the verb, and stores it in `known`.
-    pub fn is_offered(&self, known: &OnceLock<bool>) -> Result<bool, Error> {
-        if let Some(&known) = known.get() {
-            return Ok(known);
+    /// Returns whether the program has the verb.
+    pub fn is_offered(&self) -> Result<bool, Error> {
+        if let Some(&offered) = self.offered.get() {
+            return Ok(offered);
         }
         let is_offered = self.runner.offers(self.words)?;
-        Ok(*known.get_or_init(|| is_offered))
+        Ok(*self.offered.get_or_init(|| is_offered))
     }
 
     /// Returns the program's line about a position if it is stored.

@@ -1,0 +1,38 @@
+//! What a built-in game is, from the files in its folder.
+
+use serde::Deserialize;
+
+/// Reads a file of data of a built-in game.
+pub(crate) fn data<T: Deserialize<'static>>(json: &'static str) -> T {
+    serde_json::from_str(json).expect("the data of each built-in game is valid")
+}
+
+/// The [`About`] of a built-in game, from the files in its folder, with the largest size of its rules.
+macro_rules! built_in {
+    ($game:literal, $rules:ty) => {
+        $crate::About {
+            largest: <$rules as grundy_brute::Space>::LARGEST_SIZE,
+            problem: Some($crate::Problem {
+                statement: include_str!(concat!($game, "/problem/statement.tex")).into(),
+                validator: include_str!(concat!($game, "/problem/validator.cpp")),
+                submissions: $crate::package::submissions(
+                    include_str!(concat!($game, "/problem/accepted.cpp")).into(),
+                    include_str!(concat!($game, "/problem/wrong.cpp")).into(),
+                    include_str!(concat!($game, "/problem/slow.cpp")),
+                ),
+                playing: Some($crate::Playing::ClosedForm {
+                    game: include_str!(concat!($game, "/problem/game.cpp")),
+                    moves: include_str!(concat!($game, "/problem/game.py")),
+                    line: include_str!(concat!($game, "/problem/move.tex")).trim_ascii_end(),
+                }),
+                bounds: $crate::built_in::data(include_str!(concat!(
+                    $game,
+                    "/problem/bounds.json"
+                ))),
+                ..$crate::Problem::default()
+            }),
+            ..$crate::built_in::data::<$crate::About>(include_str!(concat!($game, "/about.json")))
+        }
+    };
+}
+pub(crate) use built_in;
