@@ -47,7 +47,6 @@ impl Position {
     ///
     /// # Errors
     /// When there is no heap, or k is 0.
-    #[inline]
     pub fn new(k: u64, heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
         match (&heaps[..], k) {
             ([], _) => Err(InvalidPosition::new(NO_HEAPS)),
@@ -84,13 +83,11 @@ impl Position {
     }
 
     /// The most stones that a move takes, at least 1.
-    #[inline]
     pub const fn k(&self) -> u64 {
         self.k
     }
 
     /// The sizes of the heaps.
-    #[inline]
     pub fn heaps(&self) -> &[u64] {
         &self.heaps
     }
@@ -102,7 +99,6 @@ impl Position {
     /// assert!(Position::new(3, vec![7, 4, 2])?.heap_values().eq([3, 0, 2]));
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
-    #[inline]
     pub fn heap_values(&self) -> impl Iterator<Item = u64> {
         let values = Values::new(self.k);
         self.heaps.iter().map(move |&size| values.of(size))
@@ -115,7 +111,6 @@ impl Position {
     /// assert_eq!(Position::new(3, vec![5, 9])?.outcome(), Outcome::P);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
-    #[inline]
     pub fn outcome(&self) -> Outcome {
         Outcome::from_grundy_value(self.grundy_value())
     }
@@ -182,7 +177,6 @@ struct Values {
 }
 
 impl Values {
-    #[inline]
     const fn new(k: u64) -> Self {
         let period = k.wrapping_add(1);
         let reciprocal = match u64::MAX.checked_div(period) {

@@ -50,8 +50,7 @@ pub const MAX_SIZE: u64 = 1_000_000_000_000_000_000;
 const NO_HEAPS: &str = "0 heaps: N must be at least 1";
 
 /// A forbidden move: exactly `y` stones from a heap of exactly `x`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct Pair {
     /// The size of the heap, at most [`MAX_SIZE`].
     pub x: u64,
@@ -230,7 +229,6 @@ impl Position {
     }
 
     /// The sizes of the heaps.
-    #[inline]
     pub fn heaps(&self) -> &[u64] {
         &self.heaps
     }
@@ -241,7 +239,6 @@ impl Position {
     }
 
     /// The Grundy function of a single heap under the forbidden pairs.
-    #[inline]
     pub fn grundy(&self) -> &Grundy {
         &self.grundy
     }
@@ -254,7 +251,6 @@ impl Position {
     /// assert!(position.heap_values().eq([2, 0]));
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
-    #[inline]
     pub fn heap_values(&self) -> impl Iterator<Item = u64> {
         self.heaps.iter().map(|&size| self.grundy().value(size))
     }
@@ -267,7 +263,6 @@ impl Position {
     /// assert_eq!(position.outcome(), Outcome::P);
     /// # Ok::<(), grundy_core::text::ReadError>(())
     /// ```
-    #[inline]
     pub fn outcome(&self) -> Outcome {
         Outcome::from_grundy_value(self.grundy_value())
     }
@@ -321,7 +316,6 @@ impl Position {
     }
 
     /// Number, size and wanted value of every heap; of none when the nim-sum is 0 already.
-    #[inline]
     fn targets(&self) -> impl Iterator<Item = (usize, u64, u64)> {
         let x = self.grundy_value();
         let heaps = if x == 0 { &[][..] } else { &self.heaps };

@@ -18,8 +18,7 @@ use crate::text::{Numbers, ReadError};
 /// let take = grundy_core::heaps::Move { heap: 2, stones: 5 };
 /// assert_eq!(take.to_string(), "5 from heap 2");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct Move {
     /// Number of the heap, counted from 1.
     pub heap: usize,
@@ -72,7 +71,6 @@ pub(crate) fn nim_sums(numbers: &[u64]) -> [u64; LANES] {
 /// assert_eq!(grundy_core::heaps::target(12, 13), 1);
 /// assert_eq!(grundy_core::heaps::target(7, 13), 10);
 /// ```
-#[inline]
 pub const fn target(value: u64, x: u64) -> u64 {
     value ^ x
 }
@@ -85,7 +83,6 @@ pub const fn target(value: u64, x: u64) -> u64 {
 /// assert_eq!(lowered(7, 13), None); // 7 xor 13 = 10 would be a larger heap
 /// assert_eq!(lowered(7, 0), None); // nothing wins in a P-position
 /// ```
-#[inline]
 pub const fn lowered(heap: u64, x: u64) -> Option<u64> {
     let target = target(heap, x);
     if target < heap { Some(target) } else { None }

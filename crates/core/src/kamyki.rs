@@ -29,8 +29,7 @@ pub struct Position {
 /// let take = grundy_core::kamyki::Move { pile: 3, stones: 1 };
 /// assert_eq!(take.to_string(), "1 from pile 3");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct Move {
     /// Number of the pile, counted from 1 at the left end.
     pub pile: usize,
@@ -81,7 +80,6 @@ impl Position {
     ///
     /// # Errors
     /// When there is no pile, or one is smaller than its left neighbour.
-    #[inline]
     pub fn new(piles: Vec<u64>) -> Result<Self, InvalidPosition> {
         if piles.is_empty() {
             return Err(InvalidPosition::new(NO_PILES));
@@ -121,7 +119,6 @@ impl Position {
     }
 
     /// The sizes of the piles from left to right; none is smaller than the one before.
-    #[inline]
     pub fn piles(&self) -> &[u64] {
         &self.piles
     }
@@ -135,7 +132,6 @@ impl Position {
     /// assert_eq!(stairs, [Stair { number: 1, size: 4 }, Stair { number: 2, size: 1 }]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
-    #[inline]
     pub fn stairs(&self) -> impl Iterator<Item = Stair> + Clone {
         let left_neighbours = self.piles.iter().rev().skip(1).chain(&[0]);
         (1..)
@@ -154,7 +150,6 @@ impl Position {
     /// assert_eq!(Position::new(vec![1, 2, 4])?.outcome(), Outcome::N);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
-    #[inline]
     pub fn outcome(&self) -> Outcome {
         Outcome::from_grundy_value(self.grundy_value())
     }

@@ -32,7 +32,6 @@ impl Position {
     ///
     /// # Errors
     /// When there is no heap.
-    #[inline]
     pub fn new(heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
         if heaps.is_empty() {
             return Err(InvalidPosition::new(NO_HEAPS));
@@ -66,7 +65,6 @@ impl Position {
     }
 
     /// The sizes of the heaps, which are their Grundy values, too.
-    #[inline]
     pub fn heaps(&self) -> &[u64] {
         &self.heaps
     }
@@ -78,7 +76,6 @@ impl Position {
     /// assert_eq!(Position::new(vec![1, 2, 3])?.outcome(), Outcome::P);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
-    #[inline]
     pub fn outcome(&self) -> Outcome {
         Outcome::from_grundy_value(self.grundy_value())
     }
@@ -102,7 +99,6 @@ impl Position {
     /// assert_eq!(Position::new(vec![7, 9, 12, 15])?.count_winning_moves(), 3);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
-    #[inline]
     pub fn count_winning_moves(&self) -> u64 {
         self.winning_moves().count() as u64
     }

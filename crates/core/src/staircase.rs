@@ -28,8 +28,7 @@ pub struct Position {
 /// let down = grundy_core::staircase::Move { step: 3, coins: 1 };
 /// assert_eq!(down.to_string(), "1 from step 3");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct Move {
     /// Number of the step, counted from 1 at the foot.
     pub step: usize,
@@ -56,7 +55,6 @@ impl Position {
     ///
     /// # Errors
     /// When there is no step.
-    #[inline]
     pub fn new(coins: Vec<u64>) -> Result<Self, InvalidPosition> {
         if coins.is_empty() {
             return Err(InvalidPosition::new(NO_STEPS));
@@ -95,7 +93,6 @@ impl Position {
     }
 
     /// The numbers of coins on steps 1..n.
-    #[inline]
     pub fn coins(&self) -> &[u64] {
         &self.coins
     }
@@ -109,7 +106,6 @@ impl Position {
     /// assert_eq!(stairs, [Stair { number: 1, size: 0 }, Stair { number: 2, size: 3 }]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
-    #[inline]
     pub fn stairs(&self) -> impl Iterator<Item = Stair> + Clone {
         (1..)
             .zip(&self.coins)
@@ -124,7 +120,6 @@ impl Position {
     /// assert_eq!(Position::new(vec![1, 3])?.outcome(), Outcome::N);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
-    #[inline]
     pub fn outcome(&self) -> Outcome {
         Outcome::from_grundy_value(self.grundy_value())
     }

@@ -22,8 +22,7 @@
 use crate::heaps;
 
 /// A stair: its number, counted from 0 at the foot, and the coins on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Stair {
     /// Number of the stair; coins on stair 0 are out of play.
     pub number: u64,
@@ -52,7 +51,6 @@ pub fn nim_sum(stairs: impl IntoIterator<Item = Stair>) -> u64 {
 ///
 /// `below` is the size of the next lower stair, 0 when that is empty; `x` is the nim-sum over the
 /// odd stairs.
-#[inline]
 fn winning_coins(stair: Stair, below: u64, x: u64) -> Option<u64> {
     if stair.number % 2 == 1 {
         return heaps::lowered(stair.size, x).map(|left| stair.size - left);

@@ -6,8 +6,7 @@ use super::cells::with_cells;
 /// Values that repeat with a period at some heaps and rise by a saltus at others, by the heap modulo the period: *sapp*
 /// regular, for split arithmetic-periodic and periodic (D. G. Horrocks and R. J. Nowakowski, 2003). It holds from `start` on
 /// as far as values are known; nothing is proved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Split {
     /// The smallest heap from which on it holds.
     pub start: usize,
@@ -73,8 +72,7 @@ fn split_by<T: Copy + Into<u64>>(values: &[T], length: usize) -> Option<Split> {
 /// Values that rise by a saltus after each period but at some residues, where a multiple of the *ruler sequence* 1, 2, 1, 4, 1,
 /// 2, 1, 8, ... is missing: *ruler* regular (J. P. Grossman and R. J. Nowakowski, 2015). It holds from `start` on as far as
 /// values are known; nothing is proved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Ruler {
     /// The smallest heap from which on it holds.
     pub start: usize,
@@ -88,8 +86,7 @@ pub struct Ruler {
 
 /// The values of heaps with one residue modulo the period of a [`Ruler`]. With 2^v the largest power of two that divides k,
 /// the heap of `origin` + k length has the value `base` + saltus k - `step` 2^v; where that is negative, saltus k + `rest`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Marks {
     /// The heap from which periods are counted.
     pub origin: usize,

@@ -23,8 +23,7 @@ pub struct Position {
 /// let split = Move { heap: 1, stones: 2, left: [1, 4].into() };
 /// assert_eq!(split.to_string(), "2 from heap 1, leaving 1 and 4");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct Move {
     /// Number of the heap, counted from 1.
     pub heap: usize,
@@ -87,7 +86,6 @@ impl Position {
     }
 
     /// The Grundy values of the heaps, in their order. O(n) for the whole iteration.
-    #[inline]
     pub fn heap_values(&self) -> impl Iterator<Item = u64> {
         self.heaps.iter().map(|&heap| self.values.get(heap))
     }
@@ -101,13 +99,11 @@ impl Position {
     /// assert_eq!(Position::new(kayles, vec![5, 6])?.grundy_value(), 4 ^ 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[inline]
     pub fn grundy_value(&self) -> u64 {
         nim_sum(self.heap_values())
     }
 
     /// Who wins. O(n).
-    #[inline]
     pub fn outcome(&self) -> Outcome {
         Outcome::from_grundy_value(self.grundy_value())
     }
