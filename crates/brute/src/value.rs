@@ -73,7 +73,7 @@ pub fn mex(numbers: impl IntoIterator<Item = u32>) -> u32 {
 
 /// The numbers of a [`mex`], collected one by one.
 #[derive(Debug, Default)]
-pub(crate) struct Mex {
+struct Mex {
     /// A bit for each number below 64: nearly all numbers are.
     small: u64,
     large: Vec<u32>,
@@ -81,7 +81,7 @@ pub(crate) struct Mex {
 
 impl Mex {
     #[inline]
-    pub fn add(&mut self, number: u32) {
+    fn add(&mut self, number: u32) {
         if number < u64::BITS {
             self.small |= 1 << number;
         } else {
@@ -90,7 +90,7 @@ impl Mex {
     }
 
     #[inline]
-    pub fn get(mut self) -> u32 {
+    fn get(mut self) -> u32 {
         let mut mex = self.small.trailing_ones();
         if mex == u64::BITS {
             self.large.sort_unstable();
