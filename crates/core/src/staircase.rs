@@ -97,21 +97,6 @@ impl Position {
         &self.coins
     }
 
-    /// The stairs of the reduction, in increasing order; empty ones are not left out. O(n) for the
-    /// whole iteration.
-    ///
-    /// ```
-    /// use grundy_core::{staircase::Position, stairs::Stair};
-    /// let stairs: Vec<Stair> = Position::new(vec![0, 3])?.stairs().collect();
-    /// assert_eq!(stairs, [Stair { number: 1, size: 0 }, Stair { number: 2, size: 3 }]);
-    /// # Ok::<(), grundy_core::InvalidPosition>(())
-    /// ```
-    pub fn stairs(&self) -> impl Iterator<Item = Stair> + Clone {
-        (1..)
-            .zip(&self.coins)
-            .map(|(number, &size)| Stair { number, size })
-    }
-
     /// Who wins. O(n).
     ///
     /// ```
@@ -161,8 +146,9 @@ impl Position {
     /// ```
     #[inline]
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
-        let steps = (1..).zip(self.stairs());
-        stairs::winning_moves(steps, self.grundy_value()).map(|(step, coins)| Move { step, coins })
+        let stair = |(number, &size)| (number as usize, Stair { number, size });
+        stairs::winning_moves((1..).zip(&self.coins).map(stair), self.grundy_value())
+            .map(|(step, coins)| Move { step, coins })
     }
 }
 

@@ -119,13 +119,8 @@ impl Lookahead {
     /// Threads that survey the blocks behind the current one, where the next heap is `heap`. `None` where the survey is
     /// not made for threads.
     pub(super) fn team(&self, heap: usize, threads: usize) -> Option<Team> {
-        let current = self
-            .block
-            .as_ref()
-            .map(|block| block.start..block.start + LANES);
-        let start = current
-            .filter(|heaps| heaps.contains(&heap))
-            .map_or(heap, |heaps| heaps.end);
+        let current = self.block.as_ref().filter(|block| block.covers(heap));
+        let start = current.map_or(heap, |block| block.start + LANES);
         (self.survey.delay > 1).then(|| Team::new(&self.survey, heap, start, threads))
     }
 
@@ -152,8 +147,7 @@ impl Lookahead {
         team: Option<&Team>,
     ) -> Option<u32> {
         let heap = known.len();
-        let covers = |block: &Block| (block.start..block.start + LANES).contains(&heap);
-        if !self.block.as_ref().is_some_and(covers) {
+        if !(self.block.as_ref()).is_some_and(|block| block.covers(heap)) {
             self.block = Some(self.start_block(known, team));
         }
         let block = self.block.as_ref()?;

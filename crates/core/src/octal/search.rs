@@ -175,8 +175,19 @@ impl Search {
         // Smaller values than the smallest common one that is not reached. They may be not reached either.
         let mut open = mem::take(&mut self.open);
         open.clear();
-        let common = match self.look_ahead(known, &mut open, team) {
-            Some(common) => common,
+        let lookahead = self.lookahead.as_mut();
+        let ahead = lookahead.and_then(|ahead| {
+            let common = ahead.next(known, &self.moves, &mut open, team)?;
+            self.work += ahead.pairs;
+            Some(common)
+        });
+        let common = match ahead {
+            Some(common) => {
+                if open.len() > FEW {
+                    self.seen.fill(0);
+                }
+                common
+            }
             None => self.mark_all(known, &mut open),
         };
         let heap = known.len();
@@ -199,23 +210,6 @@ impl Search {
         let value = value.unwrap_or(common);
         self.open = open;
         value
-    }
-
-    /// The smallest common value that is not reached, if the lookahead finds it. Adds the smaller values that may
-    /// be not reached to `open`.
-    fn look_ahead<T: Cell>(
-        &mut self,
-        known: &[T],
-        open: &mut Vec<u32>,
-        team: Option<&Team>,
-    ) -> Option<u32> {
-        let lookahead = self.lookahead.as_mut()?;
-        let common = lookahead.next(known, &self.moves, open, team)?;
-        self.work += lookahead.pairs;
-        if open.len() > FEW {
-            self.seen.fill(0);
-        }
-        Some(common)
     }
 
     /// Marks in `seen` what all moves reach that can reach a common value. Returns the smallest common value that is
