@@ -88,6 +88,34 @@ pub const fn lowered(heap: u64, x: u64) -> Option<u64> {
     if target < heap { Some(target) } else { None }
 }
 
+/// What all positions have that are a row of numbers: the row, and who wins; with `parse` also the reader of a text in
+/// memory.
+macro_rules! of_row {
+    ($row:ident, parse) => {
+        of_row!($row);
+
+        /// As [`read`](Self::read), of a text in memory. O(bytes).
+        ///
+        /// # Errors
+        /// The first thing wrong with the text, and where it stands.
+        pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
+            Self::read(&mut Numbers::new(text))
+        }
+    };
+    ($row:ident) => {
+        /// The numbers of the row, in their order.
+        pub fn $row(&self) -> &[u64] {
+            &self.$row
+        }
+
+        /// Who wins: the cost is that of [`grundy_value`](Self::grundy_value).
+        pub fn outcome(&self) -> Outcome {
+            Outcome::from_grundy_value(self.grundy_value())
+        }
+    };
+}
+pub(crate) use of_row;
+
 /// The error of a position without heaps.
 pub(crate) const NO_HEAPS: &str = "0 heaps: n must be at least 1";
 

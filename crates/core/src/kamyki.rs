@@ -12,7 +12,7 @@
 
 use std::fmt;
 
-use crate::heaps;
+use crate::heaps::{self, of_row};
 use crate::stairs::{self, Stair};
 use crate::text::{self, Numbers, OUT_OF_MEMORY, ReadError, append};
 use crate::{InvalidPosition, Outcome};
@@ -69,6 +69,8 @@ fn check_piles(
 }
 
 impl Position {
+    of_row!(piles);
+
     /// A position of a row of piles of the given sizes. O(n).
     ///
     /// ```
@@ -118,11 +120,6 @@ impl Position {
         Ok(rows.into_iter().map(|piles| Self { piles }).collect())
     }
 
-    /// The sizes of the piles from left to right; none is smaller than the one before.
-    pub fn piles(&self) -> &[u64] {
-        &self.piles
-    }
-
     /// The stairs of the reduction, in increasing order, that is, from the rightmost pile to the
     /// left; empty ones are not left out. O(n) for the whole iteration.
     ///
@@ -140,18 +137,6 @@ impl Position {
                 number,
                 size: size - left,
             })
-    }
-
-    /// Who wins. O(n).
-    ///
-    /// ```
-    /// use grundy_core::{Outcome, kamyki::Position};
-    /// assert_eq!(Position::new(vec![2, 2])?.outcome(), Outcome::P);
-    /// assert_eq!(Position::new(vec![1, 2, 4])?.outcome(), Outcome::N);
-    /// # Ok::<(), grundy_core::InvalidPosition>(())
-    /// ```
-    pub fn outcome(&self) -> Outcome {
-        Outcome::from_grundy_value(self.grundy_value())
     }
 
     /// The Grundy value: the nim-sum over the odd stairs, r(n) xor r(n-2) xor ... O(n).

@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use crate::heaps;
+use crate::heaps::{self, of_row};
 use crate::stairs::{self, Stair};
 use crate::text::{self, Numbers, ReadError};
 use crate::{InvalidPosition, Outcome};
@@ -44,6 +44,8 @@ impl fmt::Display for Move {
 }
 
 impl Position {
+    of_row!(coins, parse);
+
     /// A position with `coins[i - 1]` coins on step i. O(1).
     ///
     /// ```
@@ -78,35 +80,10 @@ impl Position {
     ///
     /// # Errors
     /// The first thing wrong with the text, and where it stands.
-    pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
-        Self::read(&mut Numbers::new(text))
-    }
-
-    /// As [`parse`](Self::parse), of a text that may come in pieces: no more of it is read than shows what is wrong.
-    ///
-    /// # Errors
-    /// As [`parse`](Self::parse).
     pub fn read(numbers: &mut Numbers<'_>) -> Result<Self, ReadError> {
         let n = read_size(numbers)?;
         let coins = numbers.list_to_end(n, u64::MAX, name(n))?;
         Ok(Self { coins })
-    }
-
-    /// The numbers of coins on steps 1..n.
-    pub fn coins(&self) -> &[u64] {
-        &self.coins
-    }
-
-    /// Who wins. O(n).
-    ///
-    /// ```
-    /// use grundy_core::{Outcome, staircase::Position};
-    /// assert_eq!(Position::new(vec![0, 3])?.outcome(), Outcome::P);
-    /// assert_eq!(Position::new(vec![1, 3])?.outcome(), Outcome::N);
-    /// # Ok::<(), grundy_core::InvalidPosition>(())
-    /// ```
-    pub fn outcome(&self) -> Outcome {
-        Outcome::from_grundy_value(self.grundy_value())
     }
 
     /// The Grundy value: the nim-sum over the odd steps. O(n).
@@ -152,7 +129,7 @@ impl Position {
     }
 }
 
-/// Reads a position, in the form that [`Position::parse`] reads, and returns who wins. O(bytes).
+/// Reads a position, in the form that [`Position::read`] reads, and returns who wins. O(bytes).
 ///
 /// The steps are not stored: no memory but for a piece of the text.
 ///
@@ -194,7 +171,7 @@ fn name(n: u64) -> impl Fn(u64) -> String {
     move |i| format!("the number of coins on step {i} of {n}")
 }
 
-/// The position as the text that [`Position::parse`] reads.
+/// The position as the text that [`Position::read`] reads.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.coins.len())?;

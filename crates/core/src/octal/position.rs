@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{Digit, Sequence};
-use crate::heaps::{NO_HEAPS, nim_sum};
+use crate::heaps::{NO_HEAPS, nim_sum, of_row};
 use crate::text;
 use crate::{InvalidPosition, Outcome};
 
@@ -48,6 +48,8 @@ impl fmt::Display for Move {
 }
 
 impl Position {
+    of_row!(heaps);
+
     /// A position of heaps of the given sizes. O(n).
     ///
     /// ```
@@ -75,11 +77,6 @@ impl Position {
         }
     }
 
-    /// The sizes of the heaps.
-    pub fn heaps(&self) -> &[u64] {
-        &self.heaps
-    }
-
     /// The game and its values.
     pub fn values(&self) -> &Arc<Sequence> {
         &self.values
@@ -101,11 +98,6 @@ impl Position {
     /// ```
     pub fn grundy_value(&self) -> u64 {
         nim_sum(self.heap_values())
-    }
-
-    /// Who wins. O(n).
-    pub fn outcome(&self) -> Outcome {
-        Outcome::from_grundy_value(self.grundy_value())
     }
 
     /// How many different moves win; `u64::MAX` for more. O(all moves), and for each heap beyond the listed values
