@@ -116,6 +116,20 @@ macro_rules! of_row {
 }
 pub(crate) use of_row;
 
+/// Displays a position that is nothing but a row: the text that its reader reads.
+macro_rules! text_of_row {
+    ($row:ident) => {
+        /// The position as text: how many numbers its row has, and the row.
+        impl fmt::Display for Position {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                writeln!(f, "{}", self.$row.len())?;
+                crate::text::write_line(f, &self.$row)
+            }
+        }
+    };
+}
+pub(crate) use text_of_row;
+
 /// The error of a position without heaps.
 pub(crate) const NO_HEAPS: &str = "0 heaps: n must be at least 1";
 

@@ -12,9 +12,9 @@
 
 use std::fmt;
 
-use crate::heaps::{self, of_row};
+use crate::heaps::{self, of_row, text_of_row};
 use crate::stairs::{self, Stair};
-use crate::text::{self, Numbers, OUT_OF_MEMORY, ReadError, append};
+use crate::text::{Numbers, OUT_OF_MEMORY, ReadError, append};
 use crate::{InvalidPosition, Outcome};
 
 /// A position of Kamyki: at least one pile, none smaller than its left neighbour.
@@ -260,11 +260,5 @@ fn read_rows<R>(
     Ok(rows)
 }
 
-/// The position as one row of the text that [`Position::parse_all`] reads: n, then the piles. The
-/// number of rows that begins such a text is for the writer of all rows to put in front.
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.piles.len())?;
-        text::write_line(f, &self.piles)
-    }
-}
+// One row of the text that [`Position::read_all`] reads. The number of rows is for the writer of all of them.
+text_of_row!(piles);

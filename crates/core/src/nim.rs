@@ -8,8 +8,8 @@
 
 use std::fmt;
 
-use crate::heaps::{self, NO_HEAPS, of_row};
-use crate::text::{self, Numbers, ReadError};
+use crate::heaps::{self, NO_HEAPS, of_row, text_of_row};
+use crate::text::{Numbers, ReadError};
 use crate::{InvalidPosition, Outcome};
 
 pub use crate::heaps::Move;
@@ -134,10 +134,4 @@ pub fn read_outcome(numbers: &mut Numbers<'_>) -> Result<Outcome, ReadError> {
     Ok(Outcome::from_grundy_value(x))
 }
 
-/// The position as the text that [`Position::read`] reads.
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.heaps.len())?;
-        text::write_line(f, &self.heaps)
-    }
-}
+text_of_row!(heaps);

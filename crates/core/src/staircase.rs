@@ -9,9 +9,9 @@
 
 use std::fmt;
 
-use crate::heaps::{self, of_row};
+use crate::heaps::{self, of_row, text_of_row};
 use crate::stairs::{self, Stair};
-use crate::text::{self, Numbers, ReadError};
+use crate::text::{Numbers, ReadError};
 use crate::{InvalidPosition, Outcome};
 
 const NO_STEPS: &str = "0 steps: n must be at least 1";
@@ -171,10 +171,4 @@ fn name(n: u64) -> impl Fn(u64) -> String {
     move |i| format!("the number of coins on step {i} of {n}")
 }
 
-/// The position as the text that [`Position::read`] reads.
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.coins.len())?;
-        text::write_line(f, &self.coins)
-    }
-}
+text_of_row!(coins);

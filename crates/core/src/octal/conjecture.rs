@@ -35,11 +35,8 @@ pub fn split(cells: &Cells) -> Option<Split> {
 }
 
 fn split_by<T: Copy + Into<u64>>(values: &[T], length: usize) -> Option<Split> {
-    let step = |heap: usize| {
-        values[heap + length]
-            .into()
-            .checked_sub(values[heap].into())
-    };
+    let at = |heap: usize| -> u64 { values[heap].into() };
+    let step = |heap: usize| at(heap + length).checked_sub(at(heap));
     let heaps = values.len() - length;
     // What the last period adds to the one before it: nothing, or the one saltus.
     let mut saltus = 0;
@@ -132,16 +129,11 @@ fn ruler_by<T: Copy + Into<i64>>(values: &[T], length: usize) -> Option<Ruler> {
     for residue in 0..length {
         let heaps = (residue..values.len()).step_by(length);
         // What is left without the rise.
-        let left: Vec<i64> = heaps
-            .zip(0..)
-            .map(|(heap, k)| at(heap) - saltus * k)
-            .collect();
-        let constant = left.len()
-            - left
-                .iter()
-                .rev()
-                .take_while(|&value| value == left.last().unwrap())
-                .count();
+        let left = heaps.zip(0..).map(|(heap, k)| at(heap) - saltus * k);
+        let left: Vec<i64> = left.collect();
+        let last = left.last();
+        let same = left.iter().rev().take_while(|&value| Some(value) == last);
+        let constant = left.len() - same.count();
         let from = if constant <= left.len() / 2 {
             constant
         } else {

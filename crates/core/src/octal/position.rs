@@ -5,8 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{Digit, Sequence};
-use crate::heaps::{NO_HEAPS, nim_sum, of_row};
-use crate::text;
+use crate::heaps::{NO_HEAPS, nim_sum, of_row, text_of_row};
 use crate::{InvalidPosition, Outcome};
 
 /// A position: at least one heap, each of a size whose value is known.
@@ -235,10 +234,4 @@ impl Moves<'_> {
     }
 }
 
-/// The position as the text that [`heaps::read`](crate::heaps::read) reads.
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.heaps.len())?;
-        text::write_line(f, &self.heaps)
-    }
-}
+text_of_row!(heaps);
