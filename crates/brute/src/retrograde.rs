@@ -117,10 +117,8 @@ impl<S: Space + Sync> Retrograde<S> {
             indices.into_par_iter().try_for_each(solve)?;
             reporter.add(solved)?;
         }
-        let values = values.into_iter();
-        Ok(values
-            .map(|value| value.into_inner().expect("every index was solved"))
-            .collect())
+        let solved = |value: OnceLock<_>| value.into_inner().expect("every index was solved");
+        Ok(values.into_iter().map(solved).collect())
     }
 
     /// The value of the position with this index among the `values` of the size being solved.

@@ -58,9 +58,7 @@ pub trait Rules: Sized {
     /// ```
     fn play(&self, position: &Self::Position, a_move: &Self::Move) -> Option<Self::Position> {
         let mut moves = self.moves(position).into_iter();
-        moves
-            .find(|(legal, _)| legal == a_move)
-            .map(|(_, next)| next)
+        Some(moves.find(|(legal, _)| legal == a_move)?.1)
     }
 
     /// A random legal move; every legal move can be drawn. `None` when none was found, as in a finished

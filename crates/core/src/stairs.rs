@@ -39,12 +39,8 @@ pub struct Stair {
 /// assert_eq!(nim_sum(stairs), 5 ^ 4);
 /// ```
 pub fn nim_sum(stairs: impl IntoIterator<Item = Stair>) -> u64 {
-    heaps::nim_sum(
-        stairs
-            .into_iter()
-            .filter(|stair| stair.number % 2 == 1)
-            .map(|stair| stair.size),
-    )
+    let odd = (stairs.into_iter()).filter(|stair| stair.number % 2 == 1);
+    heaps::nim_sum(odd.map(|stair| stair.size))
 }
 
 /// How many coins of `stair` the winning move takes down, if the stair has one. O(1).

@@ -95,9 +95,8 @@ impl Pairs {
 }
 
 fn bits_of(pairs: &[(u64, u64)]) -> Option<u64> {
-    pairs
-        .iter()
-        .try_fold(0, |bits, &pair| Some(bits | bit(pair)?))
+    let mut pairs = pairs.iter();
+    pairs.try_fold(0, |bits, &pair| Some(bits | bit(pair)?))
 }
 
 impl<const N: usize> From<[(u64, u64); N]> for Pairs {

@@ -110,10 +110,8 @@ impl<'a> View<'a> {
             };
             (pawn, flags)
         });
-        (0..)
-            .zip(inside(self.own[place]))
-            .chain(within)
-            .chain(above)
+        let inside = (0..).zip(inside(self.own[place]));
+        inside.chain(within).chain(above)
     }
 
     /// The flags of the boards of the word at that place that win by a pawn that comes down into the

@@ -43,11 +43,8 @@ pub(super) struct Place {
 /// The places of the targets of all pairs. Sorts them once, instead of searching for each, and looks at
 /// what is close together while it is: the loop that uses places jumps about.
 fn places(pairs: &[Pair], sizes: &[u64]) -> Vec<Place> {
-    let targets = pairs
-        .iter()
-        .map(|pair| pair.x - pair.y)
-        .zip(0..pairs.len() as u32);
-    let targets: Vec<(u64, u32)> = buckets::sorted(targets, |&(target, _)| target);
+    let targets = pairs.iter().map(|pair| pair.x - pair.y);
+    let targets = buckets::sorted(targets.zip(0..pairs.len() as u32), |&(target, _)| target);
     let mut places = vec![Place::default(); pairs.len()];
     let mut index = 0;
     for (target, same) in (0..).zip(targets.chunk_by(|a, b| a.0 == b.0)) {
@@ -76,9 +73,8 @@ impl Values {
         mut learn: impl FnMut(u64, &[(Occurrence, Place)], Option<u64>),
     ) -> Self {
         let groups = || pairs.chunk_by(|a, b| a.x == b.x);
-        let sizes: Vec<u64> = iter::once(0)
-            .chain(groups().map(|group| group[0].x))
-            .collect();
+        let sizes = iter::once(0).chain(groups().map(|group| group[0].x));
+        let sizes: Vec<u64> = sizes.collect();
         let one_each = || {
             let mut list = Vec::with_capacity(sizes.len());
             list.push(0);

@@ -297,10 +297,8 @@ impl Reader<'_> {
     }
 
     fn digit(&mut self, expected: &'static str) -> Result<Digit, CodeError> {
-        let bits = self
-            .peek()
-            .and_then(|found| found.to_digit(16))
-            .ok_or_else(|| self.unexpected(expected))?;
+        let bits = self.peek().and_then(|found| found.to_digit(16));
+        let bits = bits.ok_or_else(|| self.unexpected(expected))?;
         self.at += 1;
         // With nothing allowed, or nothing left in two heaps or more, `!` asks for nothing.
         let unequal = self.eat('!') && bits >= 4;

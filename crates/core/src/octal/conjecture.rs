@@ -47,10 +47,8 @@ fn split_by<T: Copy + Into<u64>>(values: &[T], length: usize) -> Option<Split> {
             _ => return None,
         }
     }
-    let mut rising: Vec<usize> = (heaps - length..heaps)
-        .filter(|&heap| step(heap) != Some(0))
-        .map(|heap| heap % length)
-        .collect();
+    let rising = (heaps - length..heaps).filter(|&heap| step(heap) != Some(0));
+    let mut rising: Vec<usize> = rising.map(|heap| heap % length).collect();
     if rising.is_empty() || rising.len() == length {
         return None;
     }

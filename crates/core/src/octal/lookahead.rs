@@ -94,9 +94,8 @@ impl Lookahead {
         }
         let most = EXAMPLE_SUMS / (survey.far.len() + LARGEST) / LANES;
         let blocks = (heaps >> 12).min(EXAMPLES).min(most).max(1);
-        let examples: Vec<usize> = (0..blocks)
-            .map(|block| first + block * (heaps - first - LANES) / blocks)
-            .collect();
+        let example = |block| first + block * (heaps - first - LANES) / blocks;
+        let examples: Vec<usize> = (0..blocks).map(example).collect();
         if heaps >= SORTED {
             survey.best = survey.known.best_first(&mut survey.far, &examples);
         }

@@ -245,32 +245,25 @@ impl Search {
         }
         for &(taken, unequal) in &self.moves.splits {
             let left = heap.saturating_sub(taken);
-            let smaller = self
-                .rare
-                .partition_point(|rare| (rare.heap as usize) < left);
+            let is_smaller = |rare: &Rare| (rare.heap as usize) < left;
+            let smaller = self.rare.partition_point(is_smaller);
             mark(&self.rare[..smaller], known, left, unequal, seen);
             self.work += smaller as u64;
         }
         // No value beyond the table is reached at all.
         let is_rare = &self.is_rare[heap & 1][..];
         let missing = |value: &usize| seen[*value] | is_rare[*value] == 0;
-        let common = if self.space == Space::default() {
-            None
-        } else {
-            (low..seen.len()).find(missing)
-        };
-        let common = common.unwrap_or(seen.len()) as u32;
+        let mut values = (low..seen.len()).filter(|_| self.space != Space::default());
+        let common = values.find(missing).unwrap_or(seen.len()) as u32;
         let unmarked = (low as u32..common).zip(&self.seen[low..]);
-        let unmarked = unmarked
-            .filter(|(_, seen)| **seen == 0)
-            .map(|(value, _)| value);
-        // Without moves that leave two heaps, the first of them is the heap's value.
-        let most = if self.moves.splits.is_empty() {
-            1
+        let unmarked = unmarked.filter(|(_, seen)| **seen == 0);
+        let mut unmarked = unmarked.map(|(value, _)| value);
+        if self.moves.splits.is_empty() {
+            // The first of them is the heap's value.
+            open.extend(unmarked.next());
         } else {
-            usize::MAX
-        };
-        open.extend(unmarked.take(most));
+            open.extend(unmarked);
+        }
         common
     }
 }
@@ -341,9 +334,8 @@ fn mark<T: Cell>(rare: &[Rare], known: &[T], left: usize, unequal: bool, seen: &
         seen[(known[other].value() ^ part.value) as usize & mask] = 1;
     };
     if unequal && left.is_multiple_of(2) {
-        rare.iter()
-            .filter(|part| 2 * part.heap as usize != left)
-            .for_each(mark);
+        let others = rare.iter().filter(|part| 2 * part.heap as usize != left);
+        others.for_each(mark);
     } else {
         rare.iter().for_each(&mut mark);
     }
