@@ -102,11 +102,8 @@ impl Octal {
     fn ways(&self, stones: u64) -> impl Iterator<Item = (u64, u32)> {
         let is_endless = self.squares
             || (self.digits.iter().rev().take(self.repeated)).any(|digit| digit.parts > 0);
-        let most = if is_endless {
-            stones
-        } else {
-            stones.min(self.digits.len() as u64)
-        };
+        let digits = self.digits.len() as u64;
+        let most = stones.min(if is_endless { stones } else { digits });
         (0..=most).flat_map(|taken| {
             let allowed = self.digit(taken).parts;
             let parts = (0..4).filter(move |parts| allowed >> parts & 1 == 1);

@@ -97,11 +97,8 @@ pub fn winning_moves<T>(
 ) -> impl Iterator<Item = (T, u64)> {
     let mut below = Stair { number: 0, size: 0 };
     stairs.into_iter().filter_map(move |(of, stair)| {
-        let size_below = if below.number + 1 == stair.number {
-            below.size
-        } else {
-            0
-        };
+        let is_next = below.number + 1 == stair.number;
+        let size_below = if is_next { below.size } else { 0 };
         below = stair;
         winning_coins(stair, size_below, x).map(|coins| (of, coins))
     })

@@ -1,7 +1,6 @@
 //! A row of heaps: who wins, and by which moves.
 
 use std::fmt;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{Digit, Sequence};
@@ -105,7 +104,7 @@ impl Position {
         let mut count: u64 = 0;
         _ = self.each_winning_move(|moves| {
             count = count.saturating_add(moves.count);
-            ControlFlow::Continue(())
+            Some(())
         });
         count
     }
@@ -142,22 +141,16 @@ impl Position {
         _ = self.each_winning_move(|moves| {
             let some = (0..moves.count).map(|i| moves.get(i));
             found.extend(some.take(most - found.len()));
-            if found.len() < most {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
+            (found.len() < most).then_some(())
         });
         found
     }
 
-    fn each_winning_move(
-        &self,
-        mut each: impl FnMut(&Moves<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    /// Calls `each` with all winning moves, as long as it returns something.
+    fn each_winning_move(&self, mut each: impl FnMut(&Moves<'_>) -> Option<()>) -> Option<()> {
         let x = self.grundy_value();
         if x == 0 {
-            return ControlFlow::Continue(());
+            return None;
         }
         for (heap, &size) in (1..).zip(&self.heaps) {
             let target = self.values.get(size) ^ x;
@@ -165,9 +158,9 @@ impl Position {
                 let wins = |left: &[u64]| {
                     nim_sum(left.iter().map(|&part| self.values.get(part))) == target
                 };
-                let mut flow = ControlFlow::Continue(());
+                let mut flow = Some(());
                 self.each_way(size, digit, size - stones, |left, step, count| {
-                    if flow.is_continue() && wins(left) {
+                    if flow.is_some() && wins(left) {
                         flow = each(&Moves {
                             heap,
                             stones,
@@ -180,7 +173,7 @@ impl Position {
                 flow?;
             }
         }
-        ControlFlow::Continue(())
+        Some(())
     }
 
     /// Calls `each` with the ways in which `left` stones of a heap of `size` may lie in heaps: the sizes, a step and a

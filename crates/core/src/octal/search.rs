@@ -105,11 +105,8 @@ impl Search {
         let (space, rare) = Space::guess(half, &cells.iter().skip(half), parity);
         // With nearly half of them rare, the sums of all pairs are computed anyway. The columns `rare` and `work` of
         // results/octal depend on this limit.
-        self.space = if 5 * rare < 2 * (cells.len() - half) {
-            space
-        } else {
-            Space::default()
-        };
+        let fits = 5 * rare < 2 * (cells.len() - half);
+        self.space = if fits { space } else { Space::default() };
         self.settle(cells);
     }
 

@@ -121,12 +121,8 @@ impl Survey {
         self.known.forget();
         let outside = self.inside.extract_if(.., |&mut (back, _)| back >= LANES);
         for (back, value) in outside {
-            let is_far = back >= self.delay * LANES;
-            let pairs = if is_far {
-                &mut self.far
-            } else {
-                &mut self.near
-            };
+            let far = back >= self.delay * LANES;
+            let pairs = if far { &mut self.far } else { &mut self.near };
             pairs.push(self.space.pair(back, value));
         }
     }
