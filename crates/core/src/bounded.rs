@@ -155,12 +155,9 @@ struct Values {
 }
 
 impl Values {
-    const fn new(k: u64) -> Self {
+    fn new(k: u64) -> Self {
         let period = k.wrapping_add(1);
-        let reciprocal = match u64::MAX.checked_div(period) {
-            Some(reciprocal) => reciprocal,
-            None => 0,
-        };
+        let reciprocal = u64::MAX.checked_div(period).unwrap_or(0);
         Self {
             k,
             period,

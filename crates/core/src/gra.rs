@@ -90,10 +90,8 @@ impl Board {
     /// before.
     pub fn new(m: u32, squares: Vec<u32>) -> Result<Self, InvalidPosition> {
         check_size(m, squares.len())?;
-        match check_squares(m, 0, &squares) {
-            Ok(()) => Ok(Self { m, squares }),
-            Err((_, error)) => Err(error),
-        }
+        check_squares(m, 0, &squares).map_err(|(_, error)| error)?;
+        Ok(Self { m, squares })
     }
 
     /// Reads a board: `m n`, then n increasing squares, all separated by white space. O(bytes).

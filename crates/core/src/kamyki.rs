@@ -86,10 +86,8 @@ impl Position {
         if piles.is_empty() {
             return Err(InvalidPosition::new(NO_PILES));
         }
-        match check_piles(1, 0, &piles) {
-            Ok(()) => Ok(Self { piles }),
-            Err((_, error)) => Err(error),
-        }
+        check_piles(1, 0, &piles).map_err(|(_, error)| error)?;
+        Ok(Self { piles })
     }
 
     /// Reads a list of positions: `u`, then u times `n` and n sizes that do not decrease, all

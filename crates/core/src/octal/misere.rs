@@ -49,11 +49,6 @@ impl Genus {
         Self { grundy, misere }
     }
 
-    /// Whether it is the genus of a row of Nim.
-    fn is_nim(&self) -> bool {
-        *self == Self::nim(self.grundy, self.has_large())
-    }
-
     /// Of a genus of Nim, whether the row has a heap of 2 or more.
     fn has_large(&self) -> bool {
         self.misere[0] == self.grundy
@@ -130,8 +125,9 @@ impl Known {
     fn of(options: &[Self]) -> Self {
         let genera: BTreeSet<Genus> = options.iter().map(|option| option.genus.clone()).collect();
         let genus = Genus::of(&genera);
+        let is_nim = genus == Genus::nim(genus.grundy, genus.has_large());
         Self {
-            is_tame: genus.is_nim() && options.iter().all(|option| option.is_tame),
+            is_tame: is_nim && options.iter().all(|option| option.is_tame),
             genus,
         }
     }

@@ -250,8 +250,9 @@ impl Search {
         // No value beyond the table is reached at all.
         let is_rare = &self.is_rare[heap & 1][..];
         let missing = |value: &usize| seen[*value] | is_rare[*value] == 0;
-        let mut values = (low..seen.len()).filter(|_| self.space != Space::default());
-        let common = values.find(missing).unwrap_or(seen.len()) as u32;
+        let is_used = self.space != Space::default();
+        let common = is_used.then(|| (low..seen.len()).find(missing)).flatten();
+        let common = common.unwrap_or(seen.len()) as u32;
         let unmarked = (low as u32..common).zip(&self.seen[low..]);
         let unmarked = unmarked.filter(|(_, seen)| **seen == 0);
         let mut unmarked = unmarked.map(|(value, _)| value);
