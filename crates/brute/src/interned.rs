@@ -40,9 +40,9 @@ mod texts;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use crate::Outcome;
 use crate::memory::{self, ByteSize};
-use crate::value::Mex;
+use crate::value::Options;
+use crate::{Outcome, Value};
 
 use texts::{Texts, grow};
 
@@ -141,24 +141,15 @@ pub struct Interned {
     starts: Vec<u64>,
     /// The parts of all options, one after the other; see [`MORE`].
     parts: Vec<u32>,
-    /// By answered position, once its value is known.
-    values: Vec<Option<Packed>>,
+    /// By answered position, once it is known: the value, whose remoteness is 0 exactly without moves and may be
+    /// [`UNKNOWN`], and the number of winning options. Under misère play the Grundy value has no meaning.
+    values: Vec<Option<(Value, u32)>>,
 }
 
 /// Set in each part of a sum except the last.
 const MORE: u32 = 1 << 31;
 /// A number that is not known.
 const UNKNOWN: u32 = u32::MAX;
-
-/// The value of a position; numbers may be [`UNKNOWN`].
-#[derive(Clone, Copy, Debug)]
-struct Packed {
-    grundy: u32,
-    /// 0 exactly for positions without moves.
-    remoteness: u32,
-    winning: u32,
-    outcome: Outcome,
-}
 
 /// Why positions could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -273,14 +264,13 @@ impl Interned {
 
     /// The value of a position; `None` before it is solved.
     pub fn value(&self, position: u32) -> Option<InternedValue> {
-        let value = self.known(position)?;
-        let known = |number| (number != UNKNOWN).then_some(number);
+        let (value, winning) = (*self.values.get(position as usize)?)?;
         Some(InternedValue {
             outcome: value.outcome,
-            grundy: known(value.grundy),
-            remoteness: known(value.remoteness),
+            grundy: (self.play == Play::Normal).then_some(value.grundy),
+            remoteness: (value.remoteness != UNKNOWN).then_some(value.remoteness),
             options: options(self.parts_of(position)).count() as u32,
-            winning: value.winning,
+            winning,
         })
     }
 
@@ -298,7 +288,7 @@ impl Interned {
     pub fn bytes(&self) -> u64 {
         let bytes = self.starts.capacity() * size_of::<u64>()
             + self.parts.capacity() * size_of::<u32>()
-            + self.values.capacity() * size_of::<Option<Packed>>();
+            + self.values.capacity() * size_of::<Option<(Value, u32)>>();
         bytes as u64 + self.texts.bytes()
     }
 
@@ -384,8 +374,8 @@ impl Interned {
         }
     }
 
-    fn known(&self, position: u32) -> Option<Packed> {
-        *self.values.get(position as usize)?
+    fn known(&self, position: u32) -> Option<Value> {
+        Some((*self.values.get(position as usize)?)?.0)
     }
 
     /// The place of the first part, from `from` on, of an option of `position` whose value is not known.
@@ -398,16 +388,15 @@ impl Interned {
 
     /// The value of an option from those of its parts; `None` when one is not known, and for a sum under misère
     /// play with moves left in two parts.
-    fn sum(&self, parts: &[u32]) -> Option<Packed> {
+    fn sum(&self, parts: &[u32]) -> Option<Value> {
         let mut values = parts.iter().map(|&part| self.known(part & !MORE));
         let first = values.next()??;
         values.try_fold(first, |a, b| match (a, b?) {
-            (Packed { remoteness: 0, .. }, b) => Some(b),
-            (a, Packed { remoteness: 0, .. }) => Some(a),
-            (a, b) => (self.play == Play::Normal).then(|| Packed {
+            (Value { remoteness: 0, .. }, b) => Some(b),
+            (a, Value { remoteness: 0, .. }) => Some(a),
+            (a, b) => (self.play == Play::Normal).then(|| Value {
                 grundy: a.grundy ^ b.grundy,
                 remoteness: UNKNOWN,
-                winning: 0,
                 outcome: Outcome::of(a.grundy != b.grundy),
             }),
         })
@@ -416,11 +405,7 @@ impl Interned {
     /// Stores the value of a position, whose options are all known.
     fn evaluate(&mut self, position: u32) -> Result<(), InternedError> {
         let parts = self.parts_of(position);
-        let mut winning = 0;
-        let mut values = Mex::default();
-        // The remoteness of the winning options and of all options; [`UNKNOWN`] is the largest number.
-        let (mut fastest, mut slowest) = (UNKNOWN, 0);
-        let mut is_fastest_known = true;
+        let (mut all, mut winning, mut is_fastest_known) = (Options::default(), 0, true);
         for parts in options(parts) {
             let Some(next) = self.sum(parts) else {
                 let sum: Vec<_> = parts.iter().map(|part| self.text(part & !MORE)).collect();
@@ -428,33 +413,22 @@ impl Interned {
                 let problem = format!("{position}: an option is a sum, {sum}");
                 return Err(InternedError::MisereSum(problem));
             };
-            if self.play == Play::Normal {
-                values.add(next.grundy);
-            }
-            slowest = slowest.max(next.remoteness);
+            // One move more than this is not known either.
+            let remoteness = next.remoteness.min(UNKNOWN - 1);
+            all.add(Value { remoteness, ..next });
             if next.outcome == Outcome::P {
                 winning += 1;
-                fastest = fastest.min(next.remoteness);
                 is_fastest_known &= next.remoteness != UNKNOWN;
             }
         }
-        let goes_on = !parts.is_empty();
-        let wins = winning > 0 || !goes_on && self.play == Play::Misere;
-        let remoteness = match (goes_on, wins) {
-            (false, _) => 0,
-            (true, true) if is_fastest_known => fastest + 1,
-            (true, true) => UNKNOWN,
-            (true, false) => slowest.saturating_add(1),
-        };
-        self.values[position as usize] = Some(Packed {
-            grundy: match self.play {
-                Play::Misere => UNKNOWN,
-                Play::Normal => values.get(),
-            },
-            remoteness,
-            winning,
-            outcome: Outcome::of(wins),
-        });
+        let mut value = all.value();
+        if parts.is_empty() {
+            value.outcome = Outcome::of(self.play == Play::Misere);
+        }
+        if !is_fastest_known {
+            value.remoteness = UNKNOWN;
+        }
+        self.values[position as usize] = Some((value, winning));
         Ok(())
     }
 }

@@ -102,11 +102,8 @@ impl Octal {
     fn ways(&self, stones: u64) -> impl Iterator<Item = (u64, u32)> {
         let is_endless = self.squares
             || (self.digits.iter().rev().take(self.repeated)).any(|digit| digit.parts > 0);
-        let most = if is_endless {
-            stones
-        } else {
-            stones.min(self.digits.len() as u64)
-        };
+        let digits = self.digits.len() as u64;
+        let most = stones.min(if is_endless { stones } else { digits });
         (0..=most).flat_map(|taken| {
             let allowed = self.digit(taken).parts;
             let parts = (0..4).filter(move |parts| allowed >> parts & 1 == 1);
@@ -261,7 +258,6 @@ impl Rules for Octal {
 impl Compositions for Octal {
     // A row of positive heaps has the index of the row of heaps one lower, counted from the end: a heap
     // that is split adds a cut and so comes earlier.
-    #[inline]
     fn numbered(size: u32, index: u64) -> Vec<u64> {
         let mut heaps = compositions::row(size, (compositions::count(size) - 1) ^ index);
         for heap in &mut heaps {
@@ -270,7 +266,6 @@ impl Compositions for Octal {
         heaps
     }
 
-    #[inline]
     fn number(heaps: &Vec<u64>) -> Option<(u32, u64)> {
         // An empty heap becomes one that is larger than any size.
         let (size, index) = compositions::index(heaps.iter().map(|heap| heap.wrapping_sub(1)))?;

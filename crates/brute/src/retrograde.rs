@@ -51,14 +51,12 @@ impl<S: Space> Retrograde<S> {
 
     /// The values of all positions of a size, in the order of their indices; none when the size is
     /// beyond the table.
-    #[inline]
     pub fn values(&self, size: u32) -> &[Value] {
         let values = self.values.get(size as usize);
         values.map_or(&[], Vec::as_slice)
     }
 
     /// The value of a position: `None` when it is not in the table and not a finished game either.
-    #[inline]
     pub fn value(&self, position: &S::Position) -> Option<Value> {
         match self.space.index(position) {
             Some((size, index)) => {
@@ -119,10 +117,8 @@ impl<S: Space + Sync> Retrograde<S> {
             indices.into_par_iter().try_for_each(solve)?;
             reporter.add(solved)?;
         }
-        let values = values.into_iter();
-        Ok(values
-            .map(|value| value.into_inner().expect("every index was solved"))
-            .collect())
+        let solved = |value: OnceLock<_>| value.into_inner().expect("every index was solved");
+        Ok(values.into_iter().map(solved).collect())
     }
 
     /// The value of the position with this index among the `values` of the size being solved.

@@ -58,9 +58,7 @@ pub trait Rules: Sized {
     /// ```
     fn play(&self, position: &Self::Position, a_move: &Self::Move) -> Option<Self::Position> {
         let mut moves = self.moves(position).into_iter();
-        moves
-            .find(|(legal, _)| legal == a_move)
-            .map(|(_, next)| next)
+        Some(moves.find(|(legal, _)| legal == a_move)?.1)
     }
 
     /// A random legal move; every legal move can be drawn. `None` when none was found, as in a finished
@@ -94,7 +92,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// The outcome of a position that the player to move wins, or loses.
-    #[inline]
     pub const fn of(is_win: bool) -> Self {
         if is_win { Self::N } else { Self::P }
     }
@@ -106,7 +103,6 @@ impl Outcome {
     /// assert!(Outcome::N.is_win() && Outcome::of(true) == Outcome::N);
     /// assert!(!Outcome::P.is_win() && Outcome::of(false) == Outcome::P);
     /// ```
-    #[inline]
     pub const fn is_win(self) -> bool {
         matches!(self, Self::N)
     }

@@ -50,7 +50,6 @@ impl Options {
         }
     }
 
-    #[inline]
     pub fn value(self) -> Value {
         Value {
             outcome: Outcome::of(self.fastest_win.is_some()),
@@ -74,7 +73,7 @@ pub fn mex(numbers: impl IntoIterator<Item = u32>) -> u32 {
 
 /// The numbers of a [`mex`], collected one by one.
 #[derive(Debug, Default)]
-pub(crate) struct Mex {
+struct Mex {
     /// A bit for each number below 64: nearly all numbers are.
     small: u64,
     large: Vec<u32>,
@@ -82,7 +81,7 @@ pub(crate) struct Mex {
 
 impl Mex {
     #[inline]
-    pub fn add(&mut self, number: u32) {
+    fn add(&mut self, number: u32) {
         if number < u64::BITS {
             self.small |= 1 << number;
         } else {
@@ -91,7 +90,7 @@ impl Mex {
     }
 
     #[inline]
-    pub fn get(mut self) -> u32 {
+    fn get(mut self) -> u32 {
         let mut mex = self.small.trailing_ones();
         if mex == u64::BITS {
             self.large.sort_unstable();
@@ -117,7 +116,6 @@ pub struct Solution<M> {
 impl<M: Ord> Solution<M> {
     /// The solution of a position by the values of the positions that its moves lead to; `None` when one of
     /// them has no value. O(k log k) for k moves.
-    #[inline]
     pub(crate) fn of<R: Rules<Move = M>>(
         rules: &R,
         position: &R::Position,

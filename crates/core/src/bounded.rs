@@ -18,7 +18,7 @@
 
 use std::fmt;
 
-use crate::heaps::{self, NO_HEAPS};
+use crate::heaps::{self, NO_HEAPS, of_row};
 use crate::text::{self, Numbers, ReadError};
 use crate::version::Version;
 use crate::{InvalidPosition, Outcome};
@@ -36,6 +36,8 @@ pub struct Position {
 const NO_STONES: &str = "at most 0 stones a move: k must be at least 1";
 
 impl Position {
+    of_row!(heaps, parse);
+
     /// A position of heaps of the given sizes, of which a move takes at most `k` stones. O(1).
     ///
     /// ```
@@ -47,7 +49,6 @@ impl Position {
     ///
     /// # Errors
     /// When there is no heap, or k is 0.
-    #[inline]
     pub fn new(k: u64, heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
         match (&heaps[..], k) {
             ([], _) => Err(InvalidPosition::new(NO_HEAPS)),
@@ -69,14 +70,6 @@ impl Position {
     ///
     /// # Errors
     /// The first thing wrong with the text, and where it stands.
-    pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
-        Self::read(&mut Numbers::new(text))
-    }
-
-    /// As [`parse`](Self::parse), of a text that may come in pieces: no more of it is read than shows what is wrong.
-    ///
-    /// # Errors
-    /// As [`parse`](Self::parse).
     pub fn read(numbers: &mut Numbers<'_>) -> Result<Self, ReadError> {
         let (n, k) = read_size(numbers)?;
         let heaps = numbers.list_to_end(n, u64::MAX, heaps::name(n))?;
@@ -84,15 +77,8 @@ impl Position {
     }
 
     /// The most stones that a move takes, at least 1.
-    #[inline]
     pub const fn k(&self) -> u64 {
         self.k
-    }
-
-    /// The sizes of the heaps.
-    #[inline]
-    pub fn heaps(&self) -> &[u64] {
-        &self.heaps
     }
 
     /// The Grundy values of the heaps, in their order. O(n) for the whole iteration.
@@ -102,22 +88,9 @@ impl Position {
     /// assert!(Position::new(3, vec![7, 4, 2])?.heap_values().eq([3, 0, 2]));
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
-    #[inline]
     pub fn heap_values(&self) -> impl Iterator<Item = u64> {
         let values = Values::new(self.k);
         self.heaps.iter().map(move |&size| values.of(size))
-    }
-
-    /// Who wins. O(n).
-    ///
-    /// ```
-    /// use grundy_core::{Outcome, bounded::Position};
-    /// assert_eq!(Position::new(3, vec![5, 9])?.outcome(), Outcome::P);
-    /// # Ok::<(), grundy_core::InvalidPosition>(())
-    /// ```
-    #[inline]
-    pub fn outcome(&self) -> Outcome {
-        Outcome::from_grundy_value(self.grundy_value())
     }
 
     /// The Grundy value: the nim-sum of the heaps' values. O(n).
@@ -182,13 +155,9 @@ struct Values {
 }
 
 impl Values {
-    #[inline]
-    const fn new(k: u64) -> Self {
+    fn new(k: u64) -> Self {
         let period = k.wrapping_add(1);
-        let reciprocal = match u64::MAX.checked_div(period) {
-            Some(reciprocal) => reciprocal,
-            None => 0,
-        };
+        let reciprocal = u64::MAX.checked_div(period).unwrap_or(0);
         Self {
             k,
             period,
@@ -274,7 +243,7 @@ impl Values {
     }
 }
 
-/// Reads a position, in the form that [`Position::parse`] reads, and returns who wins. O(bytes).
+/// Reads a position, in the form that [`Position::read`] reads, and returns who wins. O(bytes).
 ///
 /// The heaps are not stored: no memory but for a piece of the text.
 ///
@@ -304,7 +273,7 @@ fn read_size(numbers: &mut Numbers<'_>) -> Result<(u64, u64), ReadError> {
     Ok((n, numbers.next_from_1(name, NO_STONES)?))
 }
 
-/// The position as the text that [`Position::parse`] reads.
+/// The position as the text that [`Position::read`] reads.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {}", self.heaps.len(), self.k)?;

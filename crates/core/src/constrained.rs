@@ -30,7 +30,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::heaps;
+use crate::heaps::{self, of_row};
 use crate::text::{self, Numbers, ReadError};
 use crate::{InvalidPosition, Outcome};
 
@@ -50,8 +50,7 @@ pub const MAX_SIZE: u64 = 1_000_000_000_000_000_000;
 const NO_HEAPS: &str = "0 heaps: N must be at least 1";
 
 /// A forbidden move: exactly `y` stones from a heap of exactly `x`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct Pair {
     /// The size of the heap, at most [`MAX_SIZE`].
     pub x: u64,
@@ -121,6 +120,8 @@ fn sorted(
 }
 
 impl Position {
+    of_row!(heaps, parse);
+
     /// A position of heaps of the given sizes under the given forbidden pairs. O(N + M log M).
     ///
     /// ```
@@ -212,14 +213,6 @@ impl Position {
     /// # Errors
     /// The first thing wrong with the text, and where it stands; a pair that stands there twice only
     /// when all pairs could be read.
-    pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
-        Self::read(&mut Numbers::new(text))
-    }
-
-    /// As [`parse`](Self::parse), of a text that may come in pieces: no more of it is read than shows what is wrong.
-    ///
-    /// # Errors
-    /// As [`parse`](Self::parse).
     pub fn read(numbers: &mut Numbers<'_>) -> Result<Self, ReadError> {
         let given = read::read(numbers)?;
         let grundy = Grundy::new(given.pairs().collect(), &given.sorted);
@@ -229,19 +222,12 @@ impl Position {
         })
     }
 
-    /// The sizes of the heaps.
-    #[inline]
-    pub fn heaps(&self) -> &[u64] {
-        &self.heaps
-    }
-
     /// The forbidden pairs, in the order in which they were given.
     pub fn pairs(&self) -> &[Pair] {
         &self.grundy.pairs
     }
 
     /// The Grundy function of a single heap under the forbidden pairs.
-    #[inline]
     pub fn grundy(&self) -> &Grundy {
         &self.grundy
     }
@@ -254,22 +240,8 @@ impl Position {
     /// assert!(position.heap_values().eq([2, 0]));
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
-    #[inline]
     pub fn heap_values(&self) -> impl Iterator<Item = u64> {
         self.heaps.iter().map(|&size| self.grundy().value(size))
-    }
-
-    /// Who wins. O(N log M).
-    ///
-    /// ```
-    /// use grundy_core::{Outcome, constrained::Position};
-    /// let position = Position::parse(b"1 5\n5\n5 1\n5 2\n5 3\n5 4\n5 5\n")?;
-    /// assert_eq!(position.outcome(), Outcome::P);
-    /// # Ok::<(), grundy_core::text::ReadError>(())
-    /// ```
-    #[inline]
-    pub fn outcome(&self) -> Outcome {
-        Outcome::from_grundy_value(self.grundy_value())
     }
 
     /// The Grundy value: the nim-sum of the heaps' values. O(N log M).
@@ -321,7 +293,6 @@ impl Position {
     }
 
     /// Number, size and wanted value of every heap; of none when the nim-sum is 0 already.
-    #[inline]
     fn targets(&self) -> impl Iterator<Item = (usize, u64, u64)> {
         let x = self.grundy_value();
         let heaps = if x == 0 { &[][..] } else { &self.heaps };
@@ -331,7 +302,7 @@ impl Position {
     }
 }
 
-/// Reads a position, in the form that [`Position::parse`] reads, and returns who wins. O(bytes + N log M +
+/// Reads a position, in the form that [`Position::read`] reads, and returns who wins. O(bytes + N log M +
 /// M log M) at worst.
 ///
 /// The outcome needs no way from values back to moves, which is half the work. If there are pairs, what follows
@@ -347,7 +318,7 @@ impl Position {
 /// ```
 ///
 /// # Errors
-/// Those of [`Position::parse`].
+/// Those of [`Position::read`].
 pub fn read_outcome(numbers: &mut Numbers<'_>) -> Result<Outcome, ReadError> {
     // The numbers of the pairs are dropped here: the values take their memory.
     let Given { heaps, sorted, .. } = read::read(numbers)?;
@@ -355,7 +326,7 @@ pub fn read_outcome(numbers: &mut Numbers<'_>) -> Result<Outcome, ReadError> {
     Ok(Outcome::from_grundy_value(values.nim_sum(&heaps)))
 }
 
-/// The position as the text that [`Position::parse`] reads.
+/// The position as the text that [`Position::read`] reads.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} {}", self.heaps.len(), self.pairs().len())?;

@@ -41,8 +41,7 @@ pub struct Board {
 }
 
 /// A move: the pawn on square `from` goes to square `to`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct Move {
     /// The square the pawn leaves.
     pub from: u32,
@@ -51,8 +50,7 @@ pub struct Move {
 }
 
 /// A group that holds pawns: a block of neighbouring pawns and its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Group {
     /// How many free squares lie to the right of the block, square m included; at least 1.
     pub number: u32,
@@ -64,7 +62,6 @@ pub struct Group {
 
 impl Group {
     /// The square of the block's leftmost pawn.
-    #[inline]
     pub const fn first(self) -> u32 {
         self.last - self.size + 1
     }
@@ -91,13 +88,10 @@ impl Board {
     /// # Errors
     /// When m < 2, there is no pawn, or a square is 0, m, beyond m, or not larger than the one
     /// before.
-    #[inline]
     pub fn new(m: u32, squares: Vec<u32>) -> Result<Self, InvalidPosition> {
         check_size(m, squares.len())?;
-        match check_squares(m, 0, &squares) {
-            Ok(()) => Ok(Self { m, squares }),
-            Err((_, error)) => Err(error),
-        }
+        check_squares(m, 0, &squares).map_err(|(_, error)| error)?;
+        Ok(Self { m, squares })
     }
 
     /// Reads a board: `m n`, then n increasing squares, all separated by white space. O(bytes).
@@ -132,13 +126,11 @@ impl Board {
     }
 
     /// The number of squares; square m is the goal.
-    #[inline]
     pub const fn m(&self) -> u32 {
         self.m
     }
 
     /// The pawns' squares, increasing.
-    #[inline]
     pub fn squares(&self) -> &[u32] {
         &self.squares
     }
@@ -152,7 +144,6 @@ impl Board {
     /// assert_eq!(Board::new(7, squares)?.squares(), [2, 3]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
-    #[inline]
     pub fn into_squares(self) -> Vec<u32> {
         self.squares
     }
@@ -188,7 +179,6 @@ impl Board {
     }
 
     /// Who wins. O(n).
-    #[inline]
     pub fn outcome(&self) -> Outcome {
         self.nim_sum()
             .map_or(Outcome::N, Outcome::from_grundy_value)
@@ -196,7 +186,6 @@ impl Board {
 
     /// The nim-sum over groups 3, 5, 7, ..., or `None` when group 1 holds pawns and the game ends
     /// with the next move. O(n).
-    #[inline]
     pub fn nim_sum(&self) -> Option<u64> {
         let mut groups = self.groups().peekable();
         if groups.peek().is_some_and(|group| group.number == 1) {

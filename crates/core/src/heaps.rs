@@ -18,8 +18,7 @@ use crate::text::{Numbers, ReadError};
 /// let take = grundy_core::heaps::Move { heap: 2, stones: 5 };
 /// assert_eq!(take.to_string(), "5 from heap 2");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct Move {
     /// Number of the heap, counted from 1.
     pub heap: usize,
@@ -72,7 +71,6 @@ pub(crate) fn nim_sums(numbers: &[u64]) -> [u64; LANES] {
 /// assert_eq!(grundy_core::heaps::target(12, 13), 1);
 /// assert_eq!(grundy_core::heaps::target(7, 13), 10);
 /// ```
-#[inline]
 pub const fn target(value: u64, x: u64) -> u64 {
     value ^ x
 }
@@ -85,11 +83,52 @@ pub const fn target(value: u64, x: u64) -> u64 {
 /// assert_eq!(lowered(7, 13), None); // 7 xor 13 = 10 would be a larger heap
 /// assert_eq!(lowered(7, 0), None); // nothing wins in a P-position
 /// ```
-#[inline]
 pub const fn lowered(heap: u64, x: u64) -> Option<u64> {
     let target = target(heap, x);
     if target < heap { Some(target) } else { None }
 }
+
+/// What all positions have that are a row of numbers: the row, and who wins; with `parse` also the reader of a text in
+/// memory.
+macro_rules! of_row {
+    ($row:ident, parse) => {
+        of_row!($row);
+
+        /// As [`read`](Self::read), of a text in memory. O(bytes).
+        ///
+        /// # Errors
+        /// The first thing wrong with the text, and where it stands.
+        pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
+            Self::read(&mut Numbers::new(text))
+        }
+    };
+    ($row:ident) => {
+        /// The numbers of the row, in their order.
+        pub fn $row(&self) -> &[u64] {
+            &self.$row
+        }
+
+        /// Who wins: the cost is that of [`grundy_value`](Self::grundy_value).
+        pub fn outcome(&self) -> Outcome {
+            Outcome::from_grundy_value(self.grundy_value())
+        }
+    };
+}
+pub(crate) use of_row;
+
+/// Displays a position that is nothing but a row: the text that its reader reads.
+macro_rules! text_of_row {
+    ($row:ident) => {
+        /// The position as text: how many numbers its row has, and the row.
+        impl fmt::Display for Position {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                writeln!(f, "{}", self.$row.len())?;
+                crate::text::write_line(f, &self.$row)
+            }
+        }
+    };
+}
+pub(crate) use text_of_row;
 
 /// The error of a position without heaps.
 pub(crate) const NO_HEAPS: &str = "0 heaps: n must be at least 1";

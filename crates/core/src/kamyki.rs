@@ -12,9 +12,9 @@
 
 use std::fmt;
 
-use crate::heaps;
+use crate::heaps::{self, of_row, text_of_row};
 use crate::stairs::{self, Stair};
-use crate::text::{self, Numbers, OUT_OF_MEMORY, ReadError, append};
+use crate::text::{Numbers, OUT_OF_MEMORY, ReadError, append};
 use crate::{InvalidPosition, Outcome};
 
 /// A position of Kamyki: at least one pile, none smaller than its left neighbour.
@@ -29,8 +29,7 @@ pub struct Position {
 /// let take = grundy_core::kamyki::Move { pile: 3, stones: 1 };
 /// assert_eq!(take.to_string(), "1 from pile 3");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct Move {
     /// Number of the pile, counted from 1 at the left end.
     pub pile: usize,
@@ -70,6 +69,8 @@ fn check_piles(
 }
 
 impl Position {
+    of_row!(piles);
+
     /// A position of a row of piles of the given sizes. O(n).
     ///
     /// ```
@@ -81,15 +82,12 @@ impl Position {
     ///
     /// # Errors
     /// When there is no pile, or one is smaller than its left neighbour.
-    #[inline]
     pub fn new(piles: Vec<u64>) -> Result<Self, InvalidPosition> {
         if piles.is_empty() {
             return Err(InvalidPosition::new(NO_PILES));
         }
-        match check_piles(1, 0, &piles) {
-            Ok(()) => Ok(Self { piles }),
-            Err((_, error)) => Err(error),
-        }
+        check_piles(1, 0, &piles).map_err(|(_, error)| error)?;
+        Ok(Self { piles })
     }
 
     /// Reads a list of positions: `u`, then u times `n` and n sizes that do not decrease, all
@@ -120,12 +118,6 @@ impl Position {
         Ok(rows.into_iter().map(|piles| Self { piles }).collect())
     }
 
-    /// The sizes of the piles from left to right; none is smaller than the one before.
-    #[inline]
-    pub fn piles(&self) -> &[u64] {
-        &self.piles
-    }
-
     /// The stairs of the reduction, in increasing order, that is, from the rightmost pile to the
     /// left; empty ones are not left out. O(n) for the whole iteration.
     ///
@@ -135,7 +127,6 @@ impl Position {
     /// assert_eq!(stairs, [Stair { number: 1, size: 4 }, Stair { number: 2, size: 1 }]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
-    #[inline]
     pub fn stairs(&self) -> impl Iterator<Item = Stair> + Clone {
         let left_neighbours = self.piles.iter().rev().skip(1).chain(&[0]);
         (1..)
@@ -144,19 +135,6 @@ impl Position {
                 number,
                 size: size - left,
             })
-    }
-
-    /// Who wins. O(n).
-    ///
-    /// ```
-    /// use grundy_core::{Outcome, kamyki::Position};
-    /// assert_eq!(Position::new(vec![2, 2])?.outcome(), Outcome::P);
-    /// assert_eq!(Position::new(vec![1, 2, 4])?.outcome(), Outcome::N);
-    /// # Ok::<(), grundy_core::InvalidPosition>(())
-    /// ```
-    #[inline]
-    pub fn outcome(&self) -> Outcome {
-        Outcome::from_grundy_value(self.grundy_value())
     }
 
     /// The Grundy value: the nim-sum over the odd stairs, r(n) xor r(n-2) xor ... O(n).
@@ -280,11 +258,5 @@ fn read_rows<R>(
     Ok(rows)
 }
 
-/// The position as one row of the text that [`Position::parse_all`] reads: n, then the piles. The
-/// number of rows that begins such a text is for the writer of all rows to put in front.
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.piles.len())?;
-        text::write_line(f, &self.piles)
-    }
-}
+// One row of the text that [`Position::read_all`] reads. The number of rows is for the writer of all of them.
+text_of_row!(piles);

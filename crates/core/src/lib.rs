@@ -71,7 +71,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// The outcome of a position that the player to move wins, or loses.
-    #[inline]
     pub const fn of(is_win: bool) -> Self {
         if is_win { Self::N } else { Self::P }
     }
@@ -85,13 +84,11 @@ impl Outcome {
     /// assert_eq!(Outcome::from_grundy_value(0), Outcome::P);
     /// assert_eq!(Outcome::from_grundy_value(13), Outcome::N);
     /// ```
-    #[inline]
     pub const fn from_grundy_value(value: u64) -> Self {
         if value == 0 { Self::P } else { Self::N }
     }
 
     /// Whether the player to move wins.
-    #[inline]
     pub const fn is_win(self) -> bool {
         matches!(self, Self::N)
     }

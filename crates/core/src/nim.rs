@@ -8,8 +8,8 @@
 
 use std::fmt;
 
-use crate::heaps::{self, NO_HEAPS};
-use crate::text::{self, Numbers, ReadError};
+use crate::heaps::{self, NO_HEAPS, of_row, text_of_row};
+use crate::text::{Numbers, ReadError};
 use crate::{InvalidPosition, Outcome};
 
 pub use crate::heaps::Move;
@@ -21,6 +21,8 @@ pub struct Position {
 }
 
 impl Position {
+    of_row!(heaps, parse);
+
     /// A position of heaps of the given sizes. O(1).
     ///
     /// ```
@@ -32,7 +34,6 @@ impl Position {
     ///
     /// # Errors
     /// When there is no heap.
-    #[inline]
     pub fn new(heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
         if heaps.is_empty() {
             return Err(InvalidPosition::new(NO_HEAPS));
@@ -52,35 +53,9 @@ impl Position {
     ///
     /// # Errors
     /// The first thing wrong with the text, and where it stands.
-    pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
-        Self::read(&mut Numbers::new(text))
-    }
-
-    /// As [`parse`](Self::parse), of a text that may come in pieces: no more of it is read than shows what is wrong.
-    ///
-    /// # Errors
-    /// As [`parse`](Self::parse).
     pub fn read(numbers: &mut Numbers<'_>) -> Result<Self, ReadError> {
         let heaps = heaps::read(numbers, u64::MAX)?;
         Ok(Self { heaps })
-    }
-
-    /// The sizes of the heaps, which are their Grundy values, too.
-    #[inline]
-    pub fn heaps(&self) -> &[u64] {
-        &self.heaps
-    }
-
-    /// Who wins. O(n).
-    ///
-    /// ```
-    /// use grundy_core::{Outcome, nim::Position};
-    /// assert_eq!(Position::new(vec![1, 2, 3])?.outcome(), Outcome::P);
-    /// # Ok::<(), grundy_core::InvalidPosition>(())
-    /// ```
-    #[inline]
-    pub fn outcome(&self) -> Outcome {
-        Outcome::from_grundy_value(self.grundy_value())
     }
 
     /// The Grundy value: the nim-sum of the heaps. O(n).
@@ -102,7 +77,6 @@ impl Position {
     /// assert_eq!(Position::new(vec![7, 9, 12, 15])?.count_winning_moves(), 3);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
-    #[inline]
     pub fn count_winning_moves(&self) -> u64 {
         self.winning_moves().count() as u64
     }
@@ -136,7 +110,7 @@ impl Position {
     }
 }
 
-/// Reads a position, in the form that [`Position::parse`] reads, and returns who wins. O(bytes).
+/// Reads a position, in the form that [`Position::read`] reads, and returns who wins. O(bytes).
 ///
 /// The heaps are not stored: no memory but for a piece of the text.
 ///
@@ -160,10 +134,4 @@ pub fn read_outcome(numbers: &mut Numbers<'_>) -> Result<Outcome, ReadError> {
     Ok(Outcome::from_grundy_value(x))
 }
 
-/// The position as the text that [`Position::parse`] reads.
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.heaps.len())?;
-        text::write_line(f, &self.heaps)
-    }
-}
+text_of_row!(heaps);

@@ -9,9 +9,9 @@
 
 use std::fmt;
 
-use crate::heaps;
+use crate::heaps::{self, of_row, text_of_row};
 use crate::stairs::{self, Stair};
-use crate::text::{self, Numbers, ReadError};
+use crate::text::{Numbers, ReadError};
 use crate::{InvalidPosition, Outcome};
 
 const NO_STEPS: &str = "0 steps: n must be at least 1";
@@ -28,8 +28,7 @@ pub struct Position {
 /// let down = grundy_core::staircase::Move { step: 3, coins: 1 };
 /// assert_eq!(down.to_string(), "1 from step 3");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct Move {
     /// Number of the step, counted from 1 at the foot.
     pub step: usize,
@@ -45,6 +44,8 @@ impl fmt::Display for Move {
 }
 
 impl Position {
+    of_row!(coins, parse);
+
     /// A position with `coins[i - 1]` coins on step i. O(1).
     ///
     /// ```
@@ -56,7 +57,6 @@ impl Position {
     ///
     /// # Errors
     /// When there is no step.
-    #[inline]
     pub fn new(coins: Vec<u64>) -> Result<Self, InvalidPosition> {
         if coins.is_empty() {
             return Err(InvalidPosition::new(NO_STEPS));
@@ -80,53 +80,10 @@ impl Position {
     ///
     /// # Errors
     /// The first thing wrong with the text, and where it stands.
-    pub fn parse(text: &[u8]) -> Result<Self, ReadError> {
-        Self::read(&mut Numbers::new(text))
-    }
-
-    /// As [`parse`](Self::parse), of a text that may come in pieces: no more of it is read than shows what is wrong.
-    ///
-    /// # Errors
-    /// As [`parse`](Self::parse).
     pub fn read(numbers: &mut Numbers<'_>) -> Result<Self, ReadError> {
         let n = read_size(numbers)?;
         let coins = numbers.list_to_end(n, u64::MAX, name(n))?;
         Ok(Self { coins })
-    }
-
-    /// The numbers of coins on steps 1..n.
-    #[inline]
-    pub fn coins(&self) -> &[u64] {
-        &self.coins
-    }
-
-    /// The stairs of the reduction, in increasing order; empty ones are not left out. O(n) for the
-    /// whole iteration.
-    ///
-    /// ```
-    /// use grundy_core::{staircase::Position, stairs::Stair};
-    /// let stairs: Vec<Stair> = Position::new(vec![0, 3])?.stairs().collect();
-    /// assert_eq!(stairs, [Stair { number: 1, size: 0 }, Stair { number: 2, size: 3 }]);
-    /// # Ok::<(), grundy_core::InvalidPosition>(())
-    /// ```
-    #[inline]
-    pub fn stairs(&self) -> impl Iterator<Item = Stair> + Clone {
-        (1..)
-            .zip(&self.coins)
-            .map(|(number, &size)| Stair { number, size })
-    }
-
-    /// Who wins. O(n).
-    ///
-    /// ```
-    /// use grundy_core::{Outcome, staircase::Position};
-    /// assert_eq!(Position::new(vec![0, 3])?.outcome(), Outcome::P);
-    /// assert_eq!(Position::new(vec![1, 3])?.outcome(), Outcome::N);
-    /// # Ok::<(), grundy_core::InvalidPosition>(())
-    /// ```
-    #[inline]
-    pub fn outcome(&self) -> Outcome {
-        Outcome::from_grundy_value(self.grundy_value())
     }
 
     /// The Grundy value: the nim-sum over the odd steps. O(n).
@@ -166,12 +123,13 @@ impl Position {
     /// ```
     #[inline]
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> {
-        let steps = (1..).zip(self.stairs());
-        stairs::winning_moves(steps, self.grundy_value()).map(|(step, coins)| Move { step, coins })
+        let stair = |(number, &size)| (number as usize, Stair { number, size });
+        stairs::winning_moves((1..).zip(&self.coins).map(stair), self.grundy_value())
+            .map(|(step, coins)| Move { step, coins })
     }
 }
 
-/// Reads a position, in the form that [`Position::parse`] reads, and returns who wins. O(bytes).
+/// Reads a position, in the form that [`Position::read`] reads, and returns who wins. O(bytes).
 ///
 /// The steps are not stored: no memory but for a piece of the text.
 ///
@@ -213,10 +171,4 @@ fn name(n: u64) -> impl Fn(u64) -> String {
     move |i| format!("the number of coins on step {i} of {n}")
 }
 
-/// The position as the text that [`Position::parse`] reads.
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.coins.len())?;
-        text::write_line(f, &self.coins)
-    }
-}
+text_of_row!(coins);

@@ -22,8 +22,7 @@
 use crate::heaps;
 
 /// A stair: its number, counted from 0 at the foot, and the coins on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Stair {
     /// Number of the stair; coins on stair 0 are out of play.
     pub number: u64,
@@ -40,19 +39,14 @@ pub struct Stair {
 /// assert_eq!(nim_sum(stairs), 5 ^ 4);
 /// ```
 pub fn nim_sum(stairs: impl IntoIterator<Item = Stair>) -> u64 {
-    heaps::nim_sum(
-        stairs
-            .into_iter()
-            .filter(|stair| stair.number % 2 == 1)
-            .map(|stair| stair.size),
-    )
+    let odd = (stairs.into_iter()).filter(|stair| stair.number % 2 == 1);
+    heaps::nim_sum(odd.map(|stair| stair.size))
 }
 
 /// How many coins of `stair` the winning move takes down, if the stair has one. O(1).
 ///
 /// `below` is the size of the next lower stair, 0 when that is empty; `x` is the nim-sum over the
 /// odd stairs.
-#[inline]
 fn winning_coins(stair: Stair, below: u64, x: u64) -> Option<u64> {
     if stair.number % 2 == 1 {
         return heaps::lowered(stair.size, x).map(|left| stair.size - left);
@@ -103,11 +97,8 @@ pub fn winning_moves<T>(
 ) -> impl Iterator<Item = (T, u64)> {
     let mut below = Stair { number: 0, size: 0 };
     stairs.into_iter().filter_map(move |(of, stair)| {
-        let size_below = if below.number + 1 == stair.number {
-            below.size
-        } else {
-            0
-        };
+        let is_next = below.number + 1 == stair.number;
+        let size_below = if is_next { below.size } else { 0 };
         below = stair;
         winning_coins(stair, size_below, x).map(|coins| (of, coins))
     })

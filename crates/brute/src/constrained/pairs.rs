@@ -41,13 +41,11 @@ enum Kept {
 }
 
 /// How many sets of pairs 1 <= Y <= X <= x there are. A set is a number with a bit for each of its pairs.
-#[inline]
 pub(super) const fn sets_up_to(x: u32) -> u64 {
     1 << (x * (x + 1) / 2)
 }
 
 /// The bit of a pair; `None` unless 1 <= Y <= X <= [`LARGEST`].
-#[inline]
 const fn bit((x, y): (u64, u64)) -> Option<u64> {
     if x > LARGEST as u64 || y < 1 || x < y {
         return None;
@@ -83,13 +81,11 @@ impl Pairs {
     }
 
     /// The pairs of these bits.
-    #[inline]
     pub(super) const fn of_bits(bits: u64) -> Self {
         Self(Kept::Bits(bits))
     }
 
     /// The bits of the pairs; `None` when one has none.
-    #[inline]
     pub(super) fn bits(&self) -> Option<u64> {
         match &self.0 {
             Kept::Bits(bits) => Some(*bits),
@@ -99,9 +95,8 @@ impl Pairs {
 }
 
 fn bits_of(pairs: &[(u64, u64)]) -> Option<u64> {
-    pairs
-        .iter()
-        .try_fold(0, |bits, &pair| Some(bits | bit(pair)?))
+    let mut pairs = pairs.iter();
+    pairs.try_fold(0, |bits, &pair| Some(bits | bit(pair)?))
 }
 
 impl<const N: usize> From<[(u64, u64); N]> for Pairs {

@@ -83,10 +83,8 @@ fn solve_some(
     received: &Received,
     solver: &WordSolver,
 ) {
-    let mut taken: Vec<(u64, &mut [u64])> = numbers
-        .iter()
-        .map(|&number| (number, mem::take(&mut blocks[layout.place(number)])))
-        .collect();
+    let take = |&number: &u64| (number, mem::take(&mut blocks[layout.place(number)]));
+    let mut taken: Vec<(u64, &mut [u64])> = numbers.iter().map(take).collect();
     // Two blocks at a time, unless that leaves a thread without work.
     let threads = rayon::current_num_threads();
     let together = taken.len().div_ceil(threads).clamp(1, 2);

@@ -58,9 +58,8 @@ impl<F: Fn(u64) -> u64> Claimed<F> {
     fn block(&self, number: u64) -> &[u64] {
         self.blocks[number as usize].get_or_init(|| {
             let first = number << self.in_block;
-            (first..first + (1 << self.in_block))
-                .map(&self.claim)
-                .collect()
+            let words = first..first + (1 << self.in_block);
+            words.map(&self.claim).collect()
         })
     }
 }

@@ -30,9 +30,7 @@ pub fn mask_of(m: u32, squares: &[u32]) -> Option<u64> {
 /// assert_eq!(squares_of(7, 0b01_1001), [2, 3, 6]);
 /// ```
 pub fn squares_of(m: u32, mask: u64) -> Vec<u32> {
-    (0..m.saturating_sub(1).min(u64::BITS))
-        .rev()
-        .filter(|bit| mask >> bit & 1 == 1)
-        .map(|bit| m - 1 - bit)
-        .collect()
+    let bits = (0..m.saturating_sub(1).min(u64::BITS)).rev();
+    let pawns = bits.filter(|bit| mask >> bit & 1 == 1);
+    pawns.map(|bit| m - 1 - bit).collect()
 }

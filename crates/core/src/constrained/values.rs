@@ -43,11 +43,8 @@ pub(super) struct Place {
 /// The places of the targets of all pairs. Sorts them once, instead of searching for each, and looks at
 /// what is close together while it is: the loop that uses places jumps about.
 fn places(pairs: &[Pair], sizes: &[u64]) -> Vec<Place> {
-    let targets = pairs
-        .iter()
-        .map(|pair| pair.x - pair.y)
-        .zip(0..pairs.len() as u32);
-    let targets: Vec<(u64, u32)> = buckets::sorted(targets, |&(target, _)| target);
+    let targets = pairs.iter().map(|pair| pair.x - pair.y);
+    let targets = buckets::sorted(targets.zip(0..pairs.len() as u32), |&(target, _)| target);
     let mut places = vec![Place::default(); pairs.len()];
     let mut index = 0;
     for (target, same) in (0..).zip(targets.chunk_by(|a, b| a.0 == b.0)) {
@@ -76,9 +73,8 @@ impl Values {
         mut learn: impl FnMut(u64, &[(Occurrence, Place)], Option<u64>),
     ) -> Self {
         let groups = || pairs.chunk_by(|a, b| a.x == b.x);
-        let sizes: Vec<u64> = iter::once(0)
-            .chain(groups().map(|group| group[0].x))
-            .collect();
+        let sizes = iter::once(0).chain(groups().map(|group| group[0].x));
+        let sizes: Vec<u64> = sizes.collect();
         let one_each = || {
             let mut list = Vec::with_capacity(sizes.len());
             list.push(0);
@@ -135,7 +131,6 @@ impl Values {
     }
 
     /// The value of a size. O(log M) at worst, O(1) where the sizes in S are spread about evenly.
-    #[inline]
     pub(super) fn of(&self, size: u64) -> u64 {
         let i = self.index(size);
         self.value_above(i, size - self.sizes[i])
@@ -161,13 +156,11 @@ impl Values {
     }
 
     /// Index in S of the largest size that is not above `size`.
-    #[inline]
     pub(super) fn index(&self, size: u64) -> usize {
         self.index_in(self.buckets.around(size), size)
     }
 
     /// The same, where the buckets have returned what is around the size.
-    #[inline]
     fn index_in(&self, around: Range<usize>, size: u64) -> usize {
         // As many of the others as are not above it stand behind 0.
         around.start + self.sizes[1..][around].partition_point(|&s| s <= size)
@@ -175,7 +168,6 @@ impl Values {
 
     /// The value of a size that is by so much above size number `i` of S, and not above the next one: if it
     /// is the next one, the value that it has if no move is forbidden.
-    #[inline]
     fn value_above(&self, i: usize, above: u64) -> u64 {
         match above {
             0 => self.g[i],

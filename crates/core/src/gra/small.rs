@@ -178,11 +178,7 @@ const fn lengths<const DOWN: bool>(marks: u64, pawns: u64) -> [u64; 3] {
 /// its transcription, for the boards of both functions of [`Board`]: `Machine.small_count_right`.
 #[inline(always)]
 const fn count(board: Board) -> (u64, u64) {
-    let Board {
-        pawns,
-        next_to_goal,
-        ..
-    } = board;
+    let (pawns, next_to_goal) = (board.pawns, board.next_to_goal);
     let wins_at_once = all_if(pawns & next_to_goal);
     let first_block = pawns & !pawns.wrapping_add(1);
 
@@ -224,11 +220,7 @@ const fn count(board: Board) -> (u64, u64) {
 /// The same, block by block, whatever their sizes.
 #[cold]
 fn count_by_blocks(board: Board) -> u32 {
-    let Board {
-        pawns,
-        next_to_goal,
-        ..
-    } = board;
+    let (pawns, next_to_goal) = (board.pawns, board.next_to_goal);
     if pawns & next_to_goal != 0 {
         return pawns.trailing_ones();
     }

@@ -143,25 +143,15 @@ impl<'a> Rising<'a> {
     fn moves(&self, heap: usize) -> Moves {
         let mut moves = Moves::default();
         let classes = || self.values[self.start..].iter().copied().enumerate();
-        let small = || {
-            self.values
-                .iter()
-                .copied()
-                .enumerate()
-                .take(self.start)
-                .skip(1)
-        };
+        let values = self.values.iter().copied().enumerate();
+        let small = || values.clone().take(self.start).skip(1);
         for (stones, digit) in self.code.moves(heap as u64) {
             let left = heap - stones as usize;
             // The large heap that is left beside others, and the sum of heights that goes with its class.
             let last_class = |taken: usize, others: usize| {
-                let rest = left - taken - others * self.start;
-                let (class, periods) = (
-                    (rest - self.start) % self.length,
-                    (rest - self.start) / self.length,
-                );
-                let (height, rest) = self.values[self.start + class];
-                (height, rest, height + periods)
+                let beyond = left - taken - (others + 1) * self.start;
+                let (height, rest) = self.values[self.start + beyond % self.length];
+                (height, rest, height + beyond / self.length)
             };
             let mut one = |taken: usize, (low, of): (usize, usize)| {
                 let (_, rest, sum) = last_class(taken, 0);
@@ -170,9 +160,8 @@ impl<'a> Rising<'a> {
             let mut two = |taken: usize, (low, of): (usize, usize)| {
                 for (class, (height, rest)) in classes() {
                     let (other, last, sum) = last_class(taken + class, 1);
-                    moves
-                        .two
-                        .push((sum + height, rest ^ last ^ of, low, height.min(other)));
+                    let (rest, least) = (rest ^ last ^ of, height.min(other));
+                    moves.two.push((sum + height, rest, low, least));
                 }
             };
             if digit.allows(1) {
@@ -194,10 +183,8 @@ impl<'a> Rising<'a> {
                         let (height, rest, sum) = last_class(class + other_class, 2);
                         let mut heights = [one.0, other.0, height];
                         heights.sort_unstable();
-                        let sum = sum + one.0 + other.0;
-                        moves
-                            .three
-                            .push((sum, one.1 ^ other.1 ^ rest, heights[0], heights[1]));
+                        let (sum, rest) = (sum + one.0 + other.0, one.1 ^ other.1 ^ rest);
+                        moves.three.push((sum, rest, heights[0], heights[1]));
                     }
                 }
             }
@@ -210,19 +197,12 @@ impl Moves {
     /// Whether a move may hit a height with a rest, however heights are bounded from below.
     fn may_hit(&self, height: usize, rest: usize) -> bool {
         let shares = |sum: usize, height: usize| sum >= height && (sum - height).is_multiple_of(2);
-        let three = self.three.iter();
-        let two = self.two.iter();
-        let one = self.one.iter();
-        three
-            .clone()
-            .any(|&(sum, of, ..)| of == rest && shares(sum, height))
-            || two.clone().any(|&(sum, of, low, _)| {
-                let height = height ^ low;
-                of == rest && shares(sum, height) && ((sum - height) / 2) & height == 0
+        let shared = |sum: usize, height: usize| ((sum - height) / 2) & height == 0;
+        (self.three.iter()).any(|&(sum, of, ..)| of == rest && shares(sum, height))
+            || self.two.iter().any(|&(sum, of, low, _)| {
+                of == rest && shares(sum, height ^ low) && shared(sum, height ^ low)
             })
-            || one
-                .clone()
-                .any(|&(sum, of, low)| of == rest && sum == height ^ low)
+            || (self.one.iter()).any(|&(sum, of, low)| of == rest && sum == height ^ low)
     }
 
     /// Whether a move hits a height, larger than those of the first period, with a rest.

@@ -27,7 +27,6 @@ pub(super) use with_cells;
 
 impl Cells {
     /// How many heaps there are.
-    #[inline]
     pub fn len(&self) -> usize {
         with_cells!(self, cells => cells.len())
     }
@@ -47,7 +46,6 @@ impl Cells {
     }
 
     /// All values, from heap 0 on.
-    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = u32> + Clone + '_ {
         (0..self.len()).map(|heap| self.get(heap))
     }
@@ -81,7 +79,6 @@ impl Cells {
 
 /// A type of cells.
 pub(super) trait Cell: Copy + Eq + BitXor<Output = Self> + Into<u32> + TryFrom<u32> {
-    #[inline]
     fn value(self) -> u32 {
         self.into()
     }

@@ -29,7 +29,6 @@ impl Digit {
 
     /// Calls `each` with every way in which `left` stones may lie in heaps: the sizes, in increasing order. O(n^(p - 1))
     /// for n stones and p heaps.
-    #[inline]
     pub(super) fn each_way(self, left: u64, mut each: impl FnMut(&[u64])) {
         let apart = u64::from(self.unequal);
         if self.allows(0) && left == 0 {
@@ -298,10 +297,8 @@ impl Reader<'_> {
     }
 
     fn digit(&mut self, expected: &'static str) -> Result<Digit, CodeError> {
-        let bits = self
-            .peek()
-            .and_then(|found| found.to_digit(16))
-            .ok_or_else(|| self.unexpected(expected))?;
+        let bits = self.peek().and_then(|found| found.to_digit(16));
+        let bits = bits.ok_or_else(|| self.unexpected(expected))?;
         self.at += 1;
         // With nothing allowed, or nothing left in two heaps or more, `!` asks for nothing.
         let unequal = self.eat('!') && bits >= 4;

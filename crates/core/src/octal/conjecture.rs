@@ -6,8 +6,7 @@ use super::cells::with_cells;
 /// Values that repeat with a period at some heaps and rise by a saltus at others, by the heap modulo the period: *sapp*
 /// regular, for split arithmetic-periodic and periodic (D. G. Horrocks and R. J. Nowakowski, 2003). It holds from `start` on
 /// as far as values are known; nothing is proved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Split {
     /// The smallest heap from which on it holds.
     pub start: usize,
@@ -36,11 +35,8 @@ pub fn split(cells: &Cells) -> Option<Split> {
 }
 
 fn split_by<T: Copy + Into<u64>>(values: &[T], length: usize) -> Option<Split> {
-    let step = |heap: usize| {
-        values[heap + length]
-            .into()
-            .checked_sub(values[heap].into())
-    };
+    let at = |heap: usize| -> u64 { values[heap].into() };
+    let step = |heap: usize| at(heap + length).checked_sub(at(heap));
     let heaps = values.len() - length;
     // What the last period adds to the one before it: nothing, or the one saltus.
     let mut saltus = 0;
@@ -51,10 +47,8 @@ fn split_by<T: Copy + Into<u64>>(values: &[T], length: usize) -> Option<Split> {
             _ => return None,
         }
     }
-    let mut rising: Vec<usize> = (heaps - length..heaps)
-        .filter(|&heap| step(heap) != Some(0))
-        .map(|heap| heap % length)
-        .collect();
+    let rising = (heaps - length..heaps).filter(|&heap| step(heap) != Some(0));
+    let mut rising: Vec<usize> = rising.map(|heap| heap % length).collect();
     if rising.is_empty() || rising.len() == length {
         return None;
     }
@@ -73,8 +67,7 @@ fn split_by<T: Copy + Into<u64>>(values: &[T], length: usize) -> Option<Split> {
 /// Values that rise by a saltus after each period but at some residues, where a multiple of the *ruler sequence* 1, 2, 1, 4, 1,
 /// 2, 1, 8, ... is missing: *ruler* regular (J. P. Grossman and R. J. Nowakowski, 2015). It holds from `start` on as far as
 /// values are known; nothing is proved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Ruler {
     /// The smallest heap from which on it holds.
     pub start: usize,
@@ -88,8 +81,7 @@ pub struct Ruler {
 
 /// The values of heaps with one residue modulo the period of a [`Ruler`]. With 2^v the largest power of two that divides k,
 /// the heap of `origin` + k length has the value `base` + saltus k - `step` 2^v; where that is negative, saltus k + `rest`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Marks {
     /// The heap from which periods are counted.
     pub origin: usize,
@@ -135,16 +127,11 @@ fn ruler_by<T: Copy + Into<i64>>(values: &[T], length: usize) -> Option<Ruler> {
     for residue in 0..length {
         let heaps = (residue..values.len()).step_by(length);
         // What is left without the rise.
-        let left: Vec<i64> = heaps
-            .zip(0..)
-            .map(|(heap, k)| at(heap) - saltus * k)
-            .collect();
-        let constant = left.len()
-            - left
-                .iter()
-                .rev()
-                .take_while(|&value| value == left.last().unwrap())
-                .count();
+        let left = heaps.zip(0..).map(|(heap, k)| at(heap) - saltus * k);
+        let left: Vec<i64> = left.collect();
+        let last = left.last();
+        let same = left.iter().rev().take_while(|&value| Some(value) == last);
+        let constant = left.len() - same.count();
         let from = if constant <= left.len() / 2 {
             constant
         } else {

@@ -124,18 +124,18 @@ pub(super) fn words_of_open(version: Version, reached: &Reached) -> [[u64; LANES
     )
 }
 
-/// 255 for each of the `ranks` that a sum has, 0 for others; anything for [`NONE`]. O(pairs).
+/// Sets `met` to 255 for each of the `ranks` that a sum has; to anything for [`NONE`]. O(pairs).
 pub(super) fn met<const N: usize>(
     version: Version,
     window: Window<'_>,
     pairs: &[Pair],
     ranks: &[Row; N],
-) -> [Row; N] {
+    met: &mut [Row; N],
+) {
     version.run(
         #[inline(always)]
         || {
             // Half of the lanes at a time, so that all that is added to stays in registers.
-            let mut met = [[0; LANES]; N];
             for first in (0..LANES).step_by(HALF) {
                 let mut half_met = [[0; HALF]; N];
                 let half =
@@ -150,12 +150,13 @@ pub(super) fn met<const N: usize>(
                     }
                 }
                 for (row, half) in met.iter_mut().zip(half_met) {
-                    row[first..][..HALF].copy_from_slice(&half);
+                    for i in 0..HALF {
+                        row[first + i] |= half[i];
+                    }
                 }
             }
-            met
         },
-    )
+    );
 }
 
 /// Whether two bytes at the same place of `a` and `b`, which have one length, a multiple of 64, have the nim-sum `rank`.

@@ -94,9 +94,8 @@ impl Lookahead {
         }
         let most = EXAMPLE_SUMS / (survey.far.len() + LARGEST) / LANES;
         let blocks = (heaps >> 12).min(EXAMPLES).min(most).max(1);
-        let examples: Vec<usize> = (0..blocks)
-            .map(|block| first + block * (heaps - first - LANES) / blocks)
-            .collect();
+        let example = |block| first + block * (heaps - first - LANES) / blocks;
+        let examples: Vec<usize> = (0..blocks).map(example).collect();
         if heaps >= SORTED {
             survey.best = survey.known.best_first(&mut survey.far, &examples);
         }
@@ -119,13 +118,8 @@ impl Lookahead {
     /// Threads that survey the blocks behind the current one, where the next heap is `heap`. `None` where the survey is
     /// not made for threads.
     pub(super) fn team(&self, heap: usize, threads: usize) -> Option<Team> {
-        let current = self
-            .block
-            .as_ref()
-            .map(|block| block.start..block.start + LANES);
-        let start = current
-            .filter(|heaps| heaps.contains(&heap))
-            .map_or(heap, |heaps| heaps.end);
+        let current = self.block.as_ref().filter(|block| block.covers(heap));
+        let start = current.map_or(heap, |block| block.start + LANES);
         (self.survey.delay > 1).then(|| Team::new(&self.survey, heap, start, threads))
     }
 
@@ -152,8 +146,7 @@ impl Lookahead {
         team: Option<&Team>,
     ) -> Option<u32> {
         let heap = known.len();
-        let covers = |block: &Block| (block.start..block.start + LANES).contains(&heap);
-        if !self.block.as_ref().is_some_and(covers) {
+        if !(self.block.as_ref()).is_some_and(|block| block.covers(heap)) {
             self.block = Some(self.start_block(known, team));
         }
         let block = self.block.as_ref()?;

@@ -49,11 +49,6 @@ impl Genus {
         Self { grundy, misere }
     }
 
-    /// Whether it is the genus of a row of Nim.
-    fn is_nim(&self) -> bool {
-        *self == Self::nim(self.grundy, self.has_large())
-    }
-
     /// Of a genus of Nim, whether the row has a heap of 2 or more.
     fn has_large(&self) -> bool {
         self.misere[0] == self.grundy
@@ -71,11 +66,8 @@ impl Genus {
         let grundy = mex(options.iter().map(|option| option.grundy));
         let mut misere: Vec<u32> = Vec::new();
         // From here on all options go on by turns.
-        let settled = options
-            .iter()
-            .map(|option| option.misere.len())
-            .max()
-            .unwrap_or(0);
+        let lengths = options.iter().map(|option| option.misere.len());
+        let settled = lengths.max().unwrap_or(0);
         while misere.len() < settled + SETTLING {
             let heaps = misere.len();
             let of_options = options.iter().map(|option| option.with(heaps));
@@ -105,19 +97,16 @@ impl Genus {
 fn mex(values: impl Iterator<Item = u32>) -> u32 {
     let values: BTreeSet<u32> = values.collect();
     (0..)
-        .zip(&values)
-        .find(|(i, value)| i != *value)
-        .map_or(values.len() as u32, |(i, _)| i)
+        .zip(values)
+        .take_while(|(i, value)| i == value)
+        .count() as u32
 }
 
 /// `4^146`; where a number has two digits, commas are between all.
 impl fmt::Display for Genus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let between = if self.misere.iter().any(|&value| value > 9) {
-            ","
-        } else {
-            ""
-        };
+        let has_two_digits = self.misere.iter().any(|&value| value > 9);
+        let between = if has_two_digits { "," } else { "" };
         let misere: Vec<String> = self.misere.iter().map(ToString::to_string).collect();
         write!(f, "{}^{}", self.grundy, misere.join(between))
     }
@@ -136,8 +125,9 @@ impl Known {
     fn of(options: &[Self]) -> Self {
         let genera: BTreeSet<Genus> = options.iter().map(|option| option.genus.clone()).collect();
         let genus = Genus::of(&genera);
+        let is_nim = genus == Genus::nim(genus.grundy, genus.has_large());
         Self {
-            is_tame: genus.is_nim() && options.iter().all(|option| option.is_tame),
+            is_tame: is_nim && options.iter().all(|option| option.is_tame),
             genus,
         }
     }

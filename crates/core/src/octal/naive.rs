@@ -33,9 +33,8 @@ pub fn value(code: &Code, heap: usize, smaller: &impl Fn(usize) -> u32) -> u32 {
     let mut reached = Vec::new();
     for (stones, digit) in code.moves(heap as u64) {
         digit.each_way(heap as u64 - stones, |left| {
-            let value =
-                left.iter()
-                    .fold(0, |sum, &part| sum ^ smaller(part as usize)) as usize;
+            let values = left.iter().map(|&part| smaller(part as usize));
+            let value = values.fold(0, |sum, value| sum ^ value) as usize;
             // From a heap of n stones there are at most 2n moves in a row, and its value is not larger.
             if value > 2 * heap {
                 return;
@@ -88,14 +87,10 @@ pub fn spot_check(code: &Code, values: &Cells, budget: u64) -> Result<(), WrongV
         paid <= half
     });
     let of_last = cost(heaps).saturating_mul(heaps as u64);
-    let step = usize::try_from(of_last / half.max(1))
-        .unwrap_or(usize::MAX)
-        .max(1);
+    let step = usize::try_from(of_last / half.max(1)).map_or(usize::MAX, |step| step.max(1));
     for heap in first.chain((step / 2..heaps).step_by(step)) {
-        let (said, value) = (
-            values.get(heap),
-            value(code, heap, &|heap| values.get(heap)),
-        );
+        let said = values.get(heap);
+        let value = value(code, heap, &|heap| values.get(heap));
         if said != value {
             return Err(WrongValue { heap, value, said });
         }

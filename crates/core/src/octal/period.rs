@@ -233,12 +233,7 @@ fn prove<T: Copy + Into<u64>>(code: &Code, period: &Period, values: &[T]) -> Pro
             }
         };
     }
-    let &Period {
-        start,
-        length,
-        saltus,
-        ..
-    } = period;
+    let (start, length, saltus) = (period.start, period.length, period.saltus);
     let is_lasker = || "4.[3]".parse().is_ok_and(|lasker: Code| *code == lasker);
     if (start, length, saltus) == (1, 4, 4) && is_lasker() {
         return proved(Theorem::Lasker, 0);

@@ -1,12 +1,10 @@
 //! A row of heaps: who wins, and by which moves.
 
 use std::fmt;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{Digit, Sequence};
-use crate::heaps::{NO_HEAPS, nim_sum};
-use crate::text;
+use crate::heaps::{NO_HEAPS, nim_sum, of_row, text_of_row};
 use crate::{InvalidPosition, Outcome};
 
 /// A position: at least one heap, each of a size whose value is known.
@@ -23,8 +21,7 @@ pub struct Position {
 /// let split = Move { heap: 1, stones: 2, left: [1, 4].into() };
 /// assert_eq!(split.to_string(), "2 from heap 1, leaving 1 and 4");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct Move {
     /// Number of the heap, counted from 1.
     pub heap: usize,
@@ -49,6 +46,8 @@ impl fmt::Display for Move {
 }
 
 impl Position {
+    of_row!(heaps);
+
     /// A position of heaps of the given sizes. O(n).
     ///
     /// ```
@@ -76,18 +75,12 @@ impl Position {
         }
     }
 
-    /// The sizes of the heaps.
-    pub fn heaps(&self) -> &[u64] {
-        &self.heaps
-    }
-
     /// The game and its values.
     pub fn values(&self) -> &Arc<Sequence> {
         &self.values
     }
 
     /// The Grundy values of the heaps, in their order. O(n) for the whole iteration.
-    #[inline]
     pub fn heap_values(&self) -> impl Iterator<Item = u64> {
         self.heaps.iter().map(|&heap| self.values.get(heap))
     }
@@ -101,15 +94,8 @@ impl Position {
     /// assert_eq!(Position::new(kayles, vec![5, 6])?.grundy_value(), 4 ^ 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[inline]
     pub fn grundy_value(&self) -> u64 {
         nim_sum(self.heap_values())
-    }
-
-    /// Who wins. O(n).
-    #[inline]
-    pub fn outcome(&self) -> Outcome {
-        Outcome::from_grundy_value(self.grundy_value())
     }
 
     /// How many different moves win; `u64::MAX` for more. O(all moves), and for each heap beyond the listed values
@@ -118,7 +104,7 @@ impl Position {
         let mut count: u64 = 0;
         _ = self.each_winning_move(|moves| {
             count = count.saturating_add(moves.count);
-            ControlFlow::Continue(())
+            Some(())
         });
         count
     }
@@ -155,22 +141,16 @@ impl Position {
         _ = self.each_winning_move(|moves| {
             let some = (0..moves.count).map(|i| moves.get(i));
             found.extend(some.take(most - found.len()));
-            if found.len() < most {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
+            (found.len() < most).then_some(())
         });
         found
     }
 
-    fn each_winning_move(
-        &self,
-        mut each: impl FnMut(&Moves<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    /// Calls `each` with all winning moves, as long as it returns something.
+    fn each_winning_move(&self, mut each: impl FnMut(&Moves<'_>) -> Option<()>) -> Option<()> {
         let x = self.grundy_value();
         if x == 0 {
-            return ControlFlow::Continue(());
+            return None;
         }
         for (heap, &size) in (1..).zip(&self.heaps) {
             let target = self.values.get(size) ^ x;
@@ -178,9 +158,9 @@ impl Position {
                 let wins = |left: &[u64]| {
                     nim_sum(left.iter().map(|&part| self.values.get(part))) == target
                 };
-                let mut flow = ControlFlow::Continue(());
+                let mut flow = Some(());
                 self.each_way(size, digit, size - stones, |left, step, count| {
-                    if flow.is_continue() && wins(left) {
+                    if flow.is_some() && wins(left) {
                         flow = each(&Moves {
                             heap,
                             stones,
@@ -193,7 +173,7 @@ impl Position {
                 flow?;
             }
         }
-        ControlFlow::Continue(())
+        Some(())
     }
 
     /// Calls `each` with the ways in which `left` stones of a heap of `size` may lie in heaps: the sizes, a step and a
@@ -247,10 +227,4 @@ impl Moves<'_> {
     }
 }
 
-/// The position as the text that [`heaps::read`](crate::heaps::read) reads.
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.heaps.len())?;
-        text::write_line(f, &self.heaps)
-    }
-}
+text_of_row!(heaps);

@@ -105,11 +105,8 @@ impl Search {
         let (space, rare) = Space::guess(half, &cells.iter().skip(half), parity);
         // With nearly half of them rare, the sums of all pairs are computed anyway. The columns `rare` and `work` of
         // results/octal depend on this limit.
-        self.space = if 5 * rare < 2 * (cells.len() - half) {
-            space
-        } else {
-            Space::default()
-        };
+        let fits = 5 * rare < 2 * (cells.len() - half);
+        self.space = if fits { space } else { Space::default() };
         self.settle(cells);
     }
 
@@ -175,8 +172,19 @@ impl Search {
         // Smaller values than the smallest common one that is not reached. They may be not reached either.
         let mut open = mem::take(&mut self.open);
         open.clear();
-        let common = match self.look_ahead(known, &mut open, team) {
-            Some(common) => common,
+        let lookahead = self.lookahead.as_mut();
+        let ahead = lookahead.and_then(|ahead| {
+            let common = ahead.next(known, &self.moves, &mut open, team)?;
+            self.work += ahead.pairs;
+            Some(common)
+        });
+        let common = match ahead {
+            Some(common) => {
+                if open.len() > FEW {
+                    self.seen.fill(0);
+                }
+                common
+            }
             None => self.mark_all(known, &mut open),
         };
         let heap = known.len();
@@ -199,23 +207,6 @@ impl Search {
         let value = value.unwrap_or(common);
         self.open = open;
         value
-    }
-
-    /// The smallest common value that is not reached, if the lookahead finds it. Adds the smaller values that may
-    /// be not reached to `open`.
-    fn look_ahead<T: Cell>(
-        &mut self,
-        known: &[T],
-        open: &mut Vec<u32>,
-        team: Option<&Team>,
-    ) -> Option<u32> {
-        let lookahead = self.lookahead.as_mut()?;
-        let common = lookahead.next(known, &self.moves, open, team)?;
-        self.work += lookahead.pairs;
-        if open.len() > FEW {
-            self.seen.fill(0);
-        }
-        Some(common)
     }
 
     /// Marks in `seen` what all moves reach that can reach a common value. Returns the smallest common value that is
@@ -251,32 +242,26 @@ impl Search {
         }
         for &(taken, unequal) in &self.moves.splits {
             let left = heap.saturating_sub(taken);
-            let smaller = self
-                .rare
-                .partition_point(|rare| (rare.heap as usize) < left);
+            let is_smaller = |rare: &Rare| (rare.heap as usize) < left;
+            let smaller = self.rare.partition_point(is_smaller);
             mark(&self.rare[..smaller], known, left, unequal, seen);
             self.work += smaller as u64;
         }
         // No value beyond the table is reached at all.
         let is_rare = &self.is_rare[heap & 1][..];
         let missing = |value: &usize| seen[*value] | is_rare[*value] == 0;
-        let common = if self.space == Space::default() {
-            None
-        } else {
-            (low..seen.len()).find(missing)
-        };
+        let is_used = self.space != Space::default();
+        let common = is_used.then(|| (low..seen.len()).find(missing)).flatten();
         let common = common.unwrap_or(seen.len()) as u32;
         let unmarked = (low as u32..common).zip(&self.seen[low..]);
-        let unmarked = unmarked
-            .filter(|(_, seen)| **seen == 0)
-            .map(|(value, _)| value);
-        // Without moves that leave two heaps, the first of them is the heap's value.
-        let most = if self.moves.splits.is_empty() {
-            1
+        let unmarked = unmarked.filter(|(_, seen)| **seen == 0);
+        let mut unmarked = unmarked.map(|(value, _)| value);
+        if self.moves.splits.is_empty() {
+            // The first of them is the heap's value.
+            open.extend(unmarked.next());
         } else {
-            usize::MAX
-        };
-        open.extend(unmarked.take(most));
+            open.extend(unmarked);
+        }
         common
     }
 }
@@ -339,7 +324,6 @@ fn remove_reached<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut
 }
 
 /// Marks the values of sums of a rare heap and another one, `left` stones together.
-#[inline]
 fn mark<T: Cell>(rare: &[Rare], known: &[T], left: usize, unequal: bool, seen: &mut [u8]) {
     // Values are below the length, a power of 2: the mask replaces the check of bounds.
     let mask = seen.len() - 1;
@@ -348,9 +332,8 @@ fn mark<T: Cell>(rare: &[Rare], known: &[T], left: usize, unequal: bool, seen: &
         seen[(known[other].value() ^ part.value) as usize & mask] = 1;
     };
     if unequal && left.is_multiple_of(2) {
-        rare.iter()
-            .filter(|part| 2 * part.heap as usize != left)
-            .for_each(mark);
+        let others = rare.iter().filter(|part| 2 * part.heap as usize != left);
+        others.for_each(mark);
     } else {
         rare.iter().for_each(&mut mark);
     }

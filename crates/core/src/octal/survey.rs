@@ -8,7 +8,7 @@
 //! reached are the candidates, and all other pairs are compared only with them.
 
 use super::known::Known;
-use super::lanes::{self, WORDS};
+use super::lanes::{self, Reached, WORDS};
 use super::space::{Rare, Space};
 use super::window::{GROUPS, LANES, Pair, Row, Window};
 use crate::version::Version;
@@ -42,6 +42,13 @@ pub(super) struct Survey {
     pub(super) inside: Vec<(usize, u32)>,
     /// The pairs of two common heaps that reach most rare values, `delay` blocks back and more.
     pub(super) common: Vec<Pair>,
+}
+
+impl Block {
+    /// Whether it is about this heap.
+    pub(super) fn covers(&self, heap: usize) -> bool {
+        (self.start..self.start + LANES).contains(&heap)
+    }
 }
 
 /// What a survey found for 64 heaps.
@@ -114,12 +121,8 @@ impl Survey {
         self.known.forget();
         let outside = self.inside.extract_if(.., |&mut (back, _)| back >= LANES);
         for (back, value) in outside {
-            let is_far = back >= self.delay * LANES;
-            let pairs = if is_far {
-                &mut self.far
-            } else {
-                &mut self.near
-            };
+            let far = back >= self.delay * LANES;
+            let pairs = if far { &mut self.far } else { &mut self.near };
             pairs.push(self.space.pair(back, value));
         }
     }
@@ -129,10 +132,12 @@ impl Survey {
         let window = self.known.window(start);
         let (best, others) = self.far.split_at(self.best.min(self.far.len()));
         let candidates = self.candidates(window, best);
+        let mut is_reached = [[0; LANES]; CANDIDATES];
+        lanes::met(self.version, window, others, &candidates, &mut is_reached);
         Block {
             start,
             candidates,
-            is_reached: lanes::met(self.version, window, others, &candidates),
+            is_reached,
             open: self.open(window),
             far: self.far.len(),
         }
@@ -140,13 +145,8 @@ impl Survey {
 
     /// The lowest ranks of common values that the best pairs do not reach.
     fn candidates(&self, window: Window<'_>, best: &[Pair]) -> [Row; CANDIDATES] {
-        let (marked, others) = best.split_at((self.best / 4 * 3).min(best.len()));
-        let reached = lanes::reached(self.version, window, marked);
-        let mut few: [Row; FEW] = lanes::lowest(self.version, &reached);
-        let met = lanes::met(self.version, window, others, &few);
-        for (rank, met) in few.as_flattened_mut().iter_mut().zip(met.as_flattened()) {
-            *rank |= met;
-        }
+        let marked = (self.best / 4 * 3).min(best.len());
+        let (_, few) = self.few(window, best.split_at(marked), 0);
         let mut open = [[0; LANES]; GROUPS];
         lanes::mark_ranks(self.version, &few, &mut open);
         lanes::lowest(self.version, &open.map(|row| row.map(|bits| !bits)))
@@ -154,30 +154,36 @@ impl Survey {
 
     /// The ranks of rare values that are not known to be reached.
     fn open(&self, window: Window<'_>) -> [[u64; LANES]; WORDS] {
-        let (marked, others) = self.common.split_at(self.common.len() / 4 * 3);
-        let mut reached = lanes::reached(self.version, window, marked);
-        let mut few: [Row; FEW] = lanes::lowest(self.version, &reached);
-        let met = lanes::met(self.version, window, others, &few);
-        for (rank, met) in few.as_flattened_mut().iter_mut().zip(met.as_flattened()) {
-            *rank |= !met;
-        }
+        let marked = self.common.len() / 4 * 3;
+        let (mut reached, few) = self.few(window, self.common.split_at(marked), u8::MAX);
         lanes::mark_ranks(self.version, &few, &mut reached);
         lanes::words_of_open(self.version, &reached)
+    }
+
+    /// What `marked` pairs reach, and the lowest ranks that they do not reach. Of these the ones that other pairs reach
+    /// become 255; where `flip` is 255 and not 0, the ones that they do not reach.
+    fn few(
+        &self,
+        window: Window<'_>,
+        (marked, others): (&[Pair], &[Pair]),
+        flip: u8,
+    ) -> (Reached, [Row; FEW]) {
+        let reached = lanes::reached(self.version, window, marked);
+        let mut few = lanes::lowest(self.version, &reached);
+        let mut met = [[0; LANES]; FEW];
+        lanes::met(self.version, window, others, &few, &mut met);
+        for (rank, met) in few.as_flattened_mut().iter_mut().zip(met.as_flattened()) {
+            *rank |= met ^ flip;
+        }
+        (reached, few)
     }
 
     /// Compares the candidates of a block with the pairs that were not looked at, when all heaps before it are known.
     pub(super) fn complete(&self, block: &mut Block) {
         let window = self.known.window(block.start);
         for pairs in [&self.near, &self.far[block.far..]] {
-            let met = lanes::met(self.version, window, pairs, &block.candidates);
-            for (reached, met) in block
-                .is_reached
-                .as_flattened_mut()
-                .iter_mut()
-                .zip(met.as_flattened())
-            {
-                *reached |= met;
-            }
+            let (ranks, met) = (&block.candidates, &mut block.is_reached);
+            lanes::met(self.version, window, pairs, ranks, met);
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::{hint, mem};
+
+use crossbeam_utils::Backoff;
 
 use super::cells::Cell;
 use super::survey::{Block, Survey};
@@ -37,7 +38,7 @@ struct Board {
     next: AtomicUsize,
     /// The blocks that were surveyed and not used yet: block k at k modulo `delay`.
     surveyed: Vec<Mutex<Option<Block>>>,
-    /// Whether the threads are to end, or one of them has failed.
+    /// Whether the threads are to end.
     is_over: AtomicBool,
 }
 
@@ -68,17 +69,18 @@ impl Team {
     pub(super) fn block<T: Cell>(&self, survey: &Survey, known: &[T]) -> Block {
         let board = &*self.board;
         let block = board.publish(known);
-        let mut pause = Pause::default();
+        let pause = Backoff::new();
         loop {
             let mut surveyed = lock(&board.surveyed[block % board.delay]);
             if let Some(block) = surveyed.take() {
                 return block;
             }
             drop(surveyed);
-            assert!(!board.is_over.load(Ordering::Relaxed), "a thread failed");
+            let has_failed = self.threads.iter().any(JoinHandle::is_finished);
+            assert!(!has_failed, "a thread failed");
             match board.take() {
                 Some(next) => board.survey(survey, next),
-                None => pause.wait(),
+                None => pause.snooze(),
             }
         }
     }
@@ -87,7 +89,7 @@ impl Team {
 impl Drop for Team {
     fn drop(&mut self) {
         self.board.is_over.store(true, Ordering::Relaxed);
-        for thread in mem::take(&mut self.threads) {
+        for thread in self.threads.drain(..) {
             // A panic was reported by the thread.
             drop(thread.join());
         }
@@ -108,15 +110,14 @@ impl Board {
 
     /// Surveys blocks until the threads are to end.
     fn serve(&self, mut survey: Survey) {
-        let _over = OverIfPanics(self);
         let mut taken = 0;
-        let mut pause = Pause::default();
+        let pause = Backoff::new();
         while !self.is_over.load(Ordering::Relaxed) {
             let Some(block) = self.take() else {
-                pause.wait();
+                pause.snooze();
                 continue;
             };
-            pause = Pause::default();
+            pause.reset();
             let values = lock(&self.values);
             let new = values[taken..].to_vec();
             drop(values);
@@ -141,33 +142,6 @@ impl Board {
     fn survey(&self, survey: &Survey, block: usize) {
         let surveyed = survey.block(self.start + block * LANES);
         *lock(&self.surveyed[block % self.delay]) = Some(surveyed);
-    }
-}
-
-/// Ends the other threads when this one panics.
-struct OverIfPanics<'a>(&'a Board);
-
-impl Drop for OverIfPanics<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.is_over.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
-/// Waits for another thread, at first for a moment each time: a survey takes some microseconds.
-#[derive(Default)]
-struct Pause(u32);
-
-impl Pause {
-    fn wait(&mut self) {
-        const MOMENTS: u32 = 1000;
-        if self.0 < MOMENTS {
-            self.0 += 1;
-            hint::spin_loop();
-        } else {
-            thread::yield_now();
-        }
     }
 }
 

@@ -8,6 +8,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
+use positioned_io::{ReadAt, WriteAt};
 use rayon::prelude::*;
 use twox_hash::XxHash3_64;
 
@@ -60,9 +61,9 @@ impl TableFile {
         check_room(path, cut.file())?;
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(path)?;
+        let mut file = options.open(path)?;
         lock(&file)?;
-        write_at(&file, &header(m, version, cut.segment), 0)?;
+        file.write_all_at(0, &header(m, version, cut.segment))?;
         let path = path.to_owned();
         Ok(Self { path, file, cut })
     }
@@ -91,7 +92,8 @@ impl TableFile {
     /// When it is not what was written, or nothing was written.
     pub(super) fn read(&self, number: u64, chunk: &mut [u64]) -> io::Result<()> {
         let mut bytes = vec![0; HASH as usize + 8 * chunk.len()];
-        read_at(&self.file, &mut bytes, self.cut.place(number))?;
+        self.file
+            .read_exact_at(self.cut.place(number), &mut bytes)?;
         let (its_hash, words) = bytes.split_at(HASH as usize);
         if its_hash != hash(number, words) {
             let segment = number / self.cut.chunks_a_segment() + 1;
@@ -120,7 +122,8 @@ impl TableFile {
     pub(super) fn write(&self, number: u64, chunk: &[u64]) -> io::Result<()> {
         let words: Vec<u8> = chunk.iter().flat_map(|word| word.to_le_bytes()).collect();
         let bytes = [&hash(number, &words), &words[..]].concat();
-        write_at(&self.file, &bytes, self.cut.place(number))
+        let mut file = self.file.try_clone()?;
+        file.write_all_at(self.cut.place(number), &bytes)
     }
 
     /// Waits until all that was written is on the disk, which may not have had room for it.
@@ -167,59 +170,16 @@ fn hash(number: u64, words: &[u8]) -> [u8; HASH as usize] {
     XxHash3_64::oneshot_with_seed(number, words).to_le_bytes()
 }
 
-/// Fails when the disk of a file has less than `needed` bytes free; a system that does not tell passes.
+/// Fails when the disk of a file has less than `needed` bytes free.
 fn check_room(path: &Path, needed: u64) -> io::Result<()> {
-    match free(path)? {
-        Some(free) if free < needed => {
-            let (needed, free) = (ByteSize(needed), ByteSize(free));
-            let problem = format!("needs {needed} on the disk, {free} are free");
-            Err(io::Error::other(problem))
-        }
-        _ => Ok(()),
-    }
-}
-
-#[cfg(unix)]
-fn free(path: &Path) -> io::Result<Option<u64>> {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    let disk = rustix::fs::statvfs(folder.unwrap_or(Path::new(".")))?;
-    Ok(disk.f_bavail.checked_mul(disk.f_frsize))
-}
-
-#[cfg(not(unix))]
-fn free(_: &Path) -> io::Result<Option<u64>> {
-    Ok(None)
-}
-
-#[cfg(unix)]
-use std::os::unix::fs::FileExt;
-
-#[cfg(unix)]
-fn read_at(file: &File, bytes: &mut [u8], place: u64) -> io::Result<()> {
-    file.read_exact_at(bytes, place)
-}
-
-#[cfg(unix)]
-fn write_at(file: &File, bytes: &[u8], place: u64) -> io::Result<()> {
-    file.write_all_at(bytes, place)
-}
-
-/// Elsewhere one thread at a time reads or writes.
-#[cfg(not(unix))]
-static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
-
-#[cfg(not(unix))]
-fn read_at(mut file: &File, bytes: &mut [u8], place: u64) -> io::Result<()> {
-    let _alone = ALONE.lock();
-    io::Seek::seek(&mut file, io::SeekFrom::Start(place))?;
-    file.read_exact(bytes)
-}
-
-#[cfg(not(unix))]
-fn write_at(mut file: &File, bytes: &[u8], place: u64) -> io::Result<()> {
-    let _alone = ALONE.lock();
-    io::Seek::seek(&mut file, io::SeekFrom::Start(place))?;
-    io::Write::write_all(&mut file, bytes)
+    let free = fs4::available_space(folder.unwrap_or(Path::new(".")))?;
+    if needed > free {
+        let (needed, free) = (ByteSize(needed), ByteSize(free));
+        let problem = format!("needs {needed} on the disk, {free} are free");
+        return Err(io::Error::other(problem));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -227,7 +187,6 @@ mod tests {
     use super::*;
 
     /// A file in the current folder, in the root, and in a folder that there is not.
-    #[cfg(unix)]
     #[test]
     fn room_of_the_disk_of_a_file() {
         for (path, there_is) in [
