@@ -19,7 +19,7 @@ pub(super) const AGAIN: [&str; 1] =
 
 impl Reduction {
     /// The headings of the table. The first one names a part, the last one what goes into the nim-sum.
-    pub(super) const fn columns(&self) -> &'static [&'static str] {
+    pub const fn columns(&self) -> &'static [&'static str] {
         match self {
             Self::Strip { .. } => &["group", "squares", "pawns"],
             Self::Stairs { .. } => &["step", "coins"],
@@ -35,7 +35,7 @@ impl Reduction {
     }
 
     /// The numbers of a row; none of a strip.
-    fn numbers(&self) -> &[u64] {
+    pub fn numbers(&self) -> &[u64] {
         match self {
             Self::Strip { .. } => &[],
             Self::Stairs { coins: row, .. }
