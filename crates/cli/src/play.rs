@@ -93,13 +93,12 @@ pub fn run(arguments: &Play) -> Result<Done> {
     let seed = arguments.seed.unwrap_or_else(arbitrary);
     if arguments.web {
         let name = &game.about().name;
+        let mut players = arguments.players;
+        players.level.get_or_insert(LEVELS[0].1);
         let first = Address {
             game: Some(name.to_string()),
             start: start.map(|position| position.to_string()),
-            players: Players {
-                level: arguments.players.level.or(Some(LEVELS[0].1)),
-                ..arguments.players
-            },
+            players,
             ..Address::default()
         };
         let others =
@@ -115,13 +114,9 @@ pub fn run(arguments: &Play) -> Result<Done> {
     if let Some(moves) = &arguments.moves {
         let mut replayed = Match::begin(game, start.unwrap_or_default())?;
         replayed.replay(moves)?;
-        match arguments.format {
-            Format::Text => {
-                let told = history::told(&replayed, arguments.players.seats)?;
-                output::print(&output::coloured(&told))?;
-            }
-            Format::Json => output::print_json(&history::json(&replayed))?,
-        }
+        let told = history::told(&replayed, arguments.players.seats)?;
+        let json = history::json(&replayed);
+        output::show(arguments.format, &json, || output::coloured(&told))?;
         return Ok(Done::Fine);
     }
     let dialogue = patiently(|| Dialogue::new(game, program, start, arguments.players, seed))?;

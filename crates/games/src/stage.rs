@@ -52,11 +52,12 @@ impl Sum {
         let texts: Vec<&str> = text.split(plus).collect();
         check_parts(texts.len())?;
         let mut sum = Self::default();
-        for text in texts {
-            let (text, input) = match is_line {
-                true => (text, text.to_owned()),
-                false => (text.trim(), text.trim().replace(LINE_FEED.trim(), "\n")),
-            };
+        for mut text in texts {
+            let mut input = text.to_owned();
+            if !is_line {
+                text = text.trim();
+                input = text.replace(LINE_FEED.trim(), "\n");
+            }
             let part = Self::read(game, input.as_bytes());
             let part = part.map_err(|error| in_words(error, text, game))?;
             sum.parts.extend(part.parts);

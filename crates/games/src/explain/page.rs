@@ -51,7 +51,7 @@ pub(crate) fn page(
         (Some(reduction), None) => {
             let mut drawing = reduction.drawing(&[]);
             if drawing.is_empty() {
-                drawing = listed(reduction.listed());
+                drawing = reduction.listed(8 * ROWS);
             }
             let title = reduction.title(title);
             sections(&title, [allowed, drawing, reduction.forbidden(MOST_PAIRS)])
@@ -76,12 +76,9 @@ pub(crate) fn explained_sum(parts: &[(String, u64)], moves: &[Winning]) -> Vec<L
     let x = parts.iter().fold(0, |sum, (_, value)| sum ^ value);
     let row = |at: usize| {
         let (text, value) = &parts[at];
-        let note = if text.len() <= NOTE {
-            text.as_str()
-        } else {
-            ""
-        };
-        Row::new(&[at as u64 + 1, *value], Some(*value), note.to_owned())
+        let note = Some(text).filter(|text| text.len() <= NOTE).cloned();
+        let numbers = [at as u64 + 1, *value];
+        Row::new(&numbers, Some(*value), note.unwrap_or_default())
     };
     let shown = shown(parts.len(), moves.iter().map(|winning| winning.place));
     let mut lines = table(&["part", "value"], parts.len(), &shown, row, Some(x));
@@ -182,20 +179,6 @@ fn in_columns(cells: &[impl Display], widths: &[usize]) -> String {
 fn left_out(rows: usize, thing: &str) -> Option<Line> {
     let text = || format!("  ... {}", counted(rows as u64, thing));
     (rows > 0).then(|| Line::of(Role::Faint, text()))
-}
-
-/// The numbers of a position that is too large for a drawing.
-fn listed((heading, numbers): (String, Vec<u64>)) -> Vec<Line> {
-    let mut lines = vec![Line::of(Role::Faint, format!("  {heading}"))];
-    lines.extend(numbers.chunks(8).take(ROWS).map(|row| {
-        let row: Vec<String> = row.iter().map(u64::to_string).collect();
-        Line::plain(format!("    {}", row.join(" ")))
-    }));
-    let more = numbers.len().saturating_sub(8 * ROWS);
-    if more > 0 {
-        lines.push(Line::of(Role::Faint, format!("    ... and {more} more")));
-    }
-    lines
 }
 
 /// What the nim-sum says. `why_lost` says what every move does where it is 0.
