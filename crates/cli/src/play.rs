@@ -39,7 +39,7 @@ use players::{LEVELS, Players};
 use session::patiently;
 pub use web::respond;
 
-use web::Address;
+use web::{Address, Offer};
 
 /// The longest time of a program that plays for a move, and for all of its moves before it again.
 const TIME: Duration = Duration::from_secs(10);
@@ -82,44 +82,41 @@ pub struct Play {
 pub fn run(arguments: &Play) -> Result<Done> {
     let game = arguments.game.open(None)?;
     let start = arguments.start(&*game)?;
-    let program = match &arguments.opponent {
-        Some(command) => {
-            let program = programs::of_text("--opponent", command)?;
-            let launcher = arguments.game.launcher()?;
-            Some(Partner::start(&launcher, &program, programs::limits(TIME))?)
-        }
-        None => None,
-    };
+    let launched = arguments.opponent.as_ref().map(|command| {
+        let program = programs::of_text("--opponent", command)?;
+        let launcher = arguments.game.launcher()?;
+        let program = Partner::start(&launcher, &program, programs::limits(TIME))?;
+        anyhow::Ok(Arc::new(program))
+    });
+    let program = launched.transpose()?;
     let arbitrary = || RandomState::new().hash_one("grundy");
     let seed = arguments.seed.unwrap_or_else(arbitrary);
     if arguments.web {
         let name = &game.about().name;
+        let mut players = arguments.players;
+        players.level.get_or_insert(LEVELS[0].1);
         let first = Address {
             game: Some(name.to_string()),
             start: start.map(|position| position.to_string()),
-            players: Players {
-                level: arguments.players.level.or(Some(LEVELS[0].1)),
-                ..arguments.players
-            },
+            players,
             ..Address::default()
         };
         let others =
             games::all(&arguments.game.rules.added).filter(|other| other.about().name != *name);
-        let offered = iter::once(Arc::clone(&game))
-            .chain(others.cloned())
-            .collect();
-        return web::serve(arguments.port, offered, program, &command(), first, seed);
+        let games = iter::once(&game).chain(others).cloned().collect();
+        let offer = Offer {
+            games,
+            command: command(),
+            program,
+        };
+        return web::serve(arguments.port, offer, first, seed);
     }
     if let Some(moves) = &arguments.moves {
         let mut replayed = Match::begin(game, start.unwrap_or_default())?;
         replayed.replay(moves)?;
-        match arguments.format {
-            Format::Text => {
-                let told = history::told(&replayed, arguments.players.seats)?;
-                output::print(&output::coloured(&told))?;
-            }
-            Format::Json => output::print_json(&history::json(&replayed))?,
-        }
+        let told = history::told(&replayed, arguments.players.seats)?;
+        let json = history::json(&replayed);
+        output::show(arguments.format, &json, || output::coloured(&told))?;
         return Ok(Done::Fine);
     }
     let dialogue = patiently(|| Dialogue::new(game, program, start, arguments.players, seed))?;

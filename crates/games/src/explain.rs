@@ -5,8 +5,6 @@ mod parts;
 pub(crate) mod row;
 mod strip;
 
-pub use page::explained_sum;
-
 pub use grundy_report::{Line, Role, Span};
 
 /// A position explained to people.

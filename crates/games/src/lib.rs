@@ -61,7 +61,7 @@ pub use about::{
 pub use erased::{MOST_MOVES, MOST_NAMES};
 pub use error::{Error, Failed, InputError, NoGame, NoShape};
 pub use evaluated::{Each, Evaluated};
-pub use explain::{Explanation, Line, Role, Span, explained_sum};
+pub use explain::{Explanation, Line, Role, Span};
 pub use form::{Form, LetterCase};
 pub use game::{
     Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits, originals,

@@ -1,9 +1,11 @@
 //! Positions as people play them: their legal moves by name, and moves and positions as people type them.
 
+use crate::explain::page::explained_sum;
+use crate::explain::row::Winning;
 use crate::sum::{LINE_FEED, PLUS, Sum};
 use crate::{
     Detail, Error, Game, InputError, Layout, Line, MOST_MOVES, MOST_NAMES, Outcome, Position, Role,
-    Span, explained_sum,
+    Span,
 };
 
 /// The largest number of parts.
@@ -50,13 +52,12 @@ impl Sum {
         let texts: Vec<&str> = text.split(plus).collect();
         check_parts(texts.len())?;
         let mut sum = Self::default();
-        for text in texts {
-            let text = if is_line { text } else { text.trim() };
-            let input = if is_line {
-                text.to_owned()
-            } else {
-                text.replace(LINE_FEED.trim(), "\n")
-            };
+        for mut text in texts {
+            let mut input = text.to_owned();
+            if !is_line {
+                text = text.trim();
+                input = text.replace(LINE_FEED.trim(), "\n");
+            }
             let part = Self::read(game, input.as_bytes());
             let part = part.map_err(|error| in_words(error, text, game))?;
             sum.parts.extend(part.parts);
@@ -94,9 +95,13 @@ impl Sum {
             Ok((Self::from(part.clone()).to_string(), value))
         });
         let parts = parts.collect::<Result<Vec<_>, Error>>()?;
-        let winning = moves_of_sum(self)?.into_iter();
-        let winning = winning.filter(|choice| choice.wins);
-        let winning: Vec<_> = winning.map(|choice| (choice.name, choice.part)).collect();
+        let moves = moves_of_sum(self)?.into_iter();
+        let winning = moves.filter(|choice| choice.wins).map(|choice| Winning {
+            name: choice.name,
+            place: choice.part,
+            amount: 0,
+        });
+        let winning: Vec<Winning> = winning.collect();
         let mut lines = self.lines(Detail::Brief)?;
         lines.push(Line::default());
         lines.extend(explained_sum(&parts, &winning));
@@ -221,11 +226,9 @@ fn moves_of_sum(sum: &Sum) -> Result<Vec<LegalMove>, Error> {
     let mut moves: Vec<LegalMove> = Vec::new();
     for (part, changed) in sum.parts.iter().enumerate() {
         let options = changed.options()?;
-        if (moves.len() + options.len()) as u64 > MOST_MOVES {
-            return Err(Error::NotPlayed(format!(
-                "the parts of the sum have more than {MOST_MOVES} moves: no more are played"
-            )));
-        }
+        played((moves.len() + options.len()) as u64 <= MOST_MOVES, || {
+            format!("the parts of the sum have more than {MOST_MOVES} moves: no more are played")
+        })?;
         let others = sum.nim_sum(&sum.parts[..part])? ^ sum.nim_sum(&sum.parts[part + 1..])?;
         for (at, option) in options.into_iter().enumerate() {
             let name = option.name.clone().unwrap_or_else(|| option.target());
@@ -255,10 +258,8 @@ fn in_words(error: Error, text: &str, game: &dyn Game) -> Error {
     let before = lines.by_ref().take(line.saturating_sub(1) as usize);
     let mut before: Vec<&str> = before.collect();
     let here = lines.next().unwrap_or_default();
-    before.push(
-        here.get(..column.saturating_sub(1) as usize)
-            .unwrap_or(here),
-    );
+    let column = column.saturating_sub(1) as usize;
+    before.push(here.get(..column).unwrap_or(here));
     let example = game.about().example.as_ref().map(|example| {
         let text = example.position.trim_end().replace('\n', LINE_FEED);
         format!("; a position is written as `{text}`")
@@ -293,19 +294,20 @@ fn abbreviates(typed: &[String], name: &[String]) -> bool {
 /// # Errors
 /// When it has.
 pub fn too_many(moves: u64) -> Result<(), Error> {
-    if moves <= MOST_NAMES {
-        return Ok(());
-    }
-    Err(Error::NotPlayed(format!(
-        "the position has up to {moves} moves: at most {MOST_NAMES} are played"
-    )))
+    let most = MOST_NAMES;
+    let why = || format!("the position has up to {moves} moves: at most {most} are played");
+    played(moves <= most, why)
 }
 
 fn check_parts(parts: usize) -> Result<(), Error> {
-    if parts <= MOST_PARTS {
-        return Ok(());
-    }
-    Err(Error::NotPlayed(format!(
-        "a sum of {parts} positions: at most {MOST_PARTS} are played"
-    )))
+    let most = MOST_PARTS;
+    let why = || format!("a sum of {parts} positions: at most {most} are played");
+    played(parts <= most, why)
+}
+
+/// Checks that a position is played, or says why not.
+fn played(is_played: bool, why: impl FnOnce() -> String) -> Result<(), Error> {
+    is_played
+        .then_some(())
+        .ok_or_else(|| Error::NotPlayed(why()))
 }

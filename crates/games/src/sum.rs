@@ -128,14 +128,12 @@ impl Sum {
 
     /// Returns the position in the game's own text, with ` + ` between the parts of a sum.
     pub fn text(&self) -> String {
-        match &self.parts[..] {
-            [part] => part.to_string(),
-            parts => {
-                let texts = parts.iter().map(ToString::to_string);
-                let texts = texts.map(|text| text.trim_ascii_end().to_owned());
-                texts.collect::<Vec<_>>().join(PLUS)
-            }
+        if let Some(part) = self.position() {
+            return part.to_string();
         }
+        let texts = self.parts.iter().map(ToString::to_string);
+        let texts = texts.map(|text| text.trim_ascii_end().to_owned());
+        texts.collect::<Vec<_>>().join(PLUS)
     }
 
     /// Returns the sum of the numbers in its text.

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
 use grundy_games::generate::Random;
-use grundy_games::stage::Stage;
 use grundy_games::sum::Sum;
 use grundy_games::{Detail, Game, Line, Role};
 use grundy_judge::interactive::Partner;
 
-use crate::play::game::Match;
-use crate::play::history::{Review, history, reason, review, worth};
+use crate::play::game::{Match, example};
+use crate::play::history::{history, reason, review, worth};
 use crate::play::players::{LEVELS, Level, Players, Seats};
 use crate::play::start::start;
 
@@ -43,7 +42,7 @@ impl Dialogue {
     /// Begins a game from `given`, or from a random position. The same seed gives the same random positions and moves.
     pub fn new(
         game: Arc<dyn Game>,
-        program: Option<Partner>,
+        program: Option<Arc<Partner>>,
         given: Option<Sum>,
         players: Players,
         seed: u64,
@@ -52,7 +51,7 @@ impl Dialogue {
         let position = start(given.as_ref(), &*game, players.seats, &mut random)?;
         Ok(Self {
             game: Match {
-                program: program.map(Arc::new),
+                program,
                 ..Match::begin(game, position)?
             },
             start: given,
@@ -108,10 +107,8 @@ impl Dialogue {
                 self.begin(position)?
             }
             ("new", text) => {
-                let begun = Sum::parse(&*self.game.game, text);
-                let begun = begun
-                    .map_err(Into::into)
-                    .and_then(|start| self.begin(start));
+                let begun = Sum::parse(&*self.game.game, text).map_err(Into::into);
+                let begun = begun.and_then(|start| self.begin(start));
                 // A rules program may fail on a text that is no position: that is the person's error.
                 begun.map_err(|error| anyhow!("{error}"))?
             }
@@ -177,19 +174,14 @@ impl Dialogue {
             lines.push(Line::of(Role::Heading, outcome));
             if !self.game.turns.is_empty() {
                 lines.extend(history(&self.game, self.players.seats));
-                let Review {
-                    turned, remember, ..
-                } = review(&self.game, self.players.seats)?;
-                lines.push(Line::plain(turned));
-                if let Some(remember) = remember {
-                    lines.push(Line::of(Role::Heading, "Remember:"));
-                    lines.push(remember);
+                let review = review(&self.game, self.players.seats)?;
+                lines.push(Line::plain(review.turned));
+                if let Some(remember) = review.remember {
+                    lines.extend([Line::of(Role::Heading, "Remember:"), remember]);
                 }
             }
-            lines.push(Line::of(
-                Role::Faint,
-                "`new`, `again`, `retry`, `undo` or `quit`",
-            ));
+            let next = "`new`, `again`, `retry`, `undo` or `quit`";
+            lines.push(Line::of(Role::Faint, next));
         }
         Ok(lines)
     }
@@ -211,10 +203,9 @@ impl Dialogue {
     fn hint(&self) -> Result<Line> {
         let now = &self.game.now;
         let Some(winning) = now.winning().next() else {
-            return Ok(Line::plain(if now.moves.is_empty() {
-                "The game is over."
-            } else {
-                "No move wins against right play. Make one that leaves much to do wrong."
+            return Ok(Line::plain(match now.moves[..] {
+                [] => "The game is over.",
+                _ => "No move wins against right play. Make one that leaves much to do wrong.",
             }));
         };
         reason(&now.position, &now.moves[winning].name)
@@ -224,8 +215,8 @@ impl Dialogue {
     fn why(&self) -> Result<Vec<Line>> {
         let seats = self.players.seats;
         let Some(turn) = self.game.last_turn(|player| seats.is_explained(player)) else {
-            let text = "There is no answer yet to give a reason for.";
-            return Ok(vec![Line::plain(text)]);
+            let none = Line::plain("There is no answer yet to give a reason for.");
+            return Ok(vec![none]);
         };
         let worth = match (turn.wins, turn.is_mistake()) {
             (true, _) => "which wins".to_owned(),
@@ -241,23 +232,24 @@ impl Dialogue {
 
     fn undo(&mut self) -> Result<Vec<Line>> {
         let seats = self.players.seats;
-        let Some(last) = self.game.last_turn(|player| seats.is_person(player)) else {
-            return Ok(vec![Line::plain("There is no move of yours to take back.")]);
-        };
-        let kept = last.number - 1;
-        self.game = self.game.first(kept)?;
-        self.board()
+        let last = self.game.last_turn(|player| seats.is_person(player));
+        let kept = last.map(|turn| turn.number - 1);
+        self.back(kept, "There is no move of yours to take back.")
     }
 
     fn retry(&mut self) -> Result<Vec<Line>> {
-        let seats = self.players.seats;
         let is_over = self.game.winner().is_some();
-        let review = is_over.then(|| review(&self.game, seats)).transpose()?;
-        let Some(again) = review.and_then(|review| review.again) else {
-            let text = "There is no mistake of yours to begin again from.";
-            return Ok(vec![Line::plain(text)]);
+        let review = is_over.then(|| review(&self.game, self.players.seats));
+        let again = review.transpose()?.and_then(|review| review.again);
+        self.back(again, "There is no mistake of yours to begin again from.")
+    }
+
+    /// Goes back to where this number of moves were made; without it, says why not.
+    fn back(&mut self, to: Option<usize>, why_not: &str) -> Result<Vec<Line>> {
+        let Some(kept) = to else {
+            return Ok(vec![Line::plain(why_not)]);
         };
-        self.game = self.game.first(again)?;
+        self.game = self.game.first(kept)?;
         self.board()
     }
 }
@@ -265,25 +257,18 @@ impl Dialogue {
 /// How to play, in sentences and in one move.
 fn rules(game: &dyn Game) -> Result<Vec<Line>> {
     let about = game.about();
-    let mut lines = vec![Line::plain(if about.rules.is_empty() {
-        "The game does not say how it is played; `moves` lists the legal moves."
-    } else {
-        &about.rules
+    let mut lines = vec![Line::plain(match &*about.rules {
+        "" => "The game does not say how it is played; `moves` lists the legal moves.",
+        rules => rules,
     })];
     lines.extend(about.allowed.iter().map(Line::plain));
-    let Some(example) = &about.example else {
-        return Ok(lines);
-    };
-    let before = Stage::of(Sum::read(game, example.position.as_bytes())?)?;
-    let after = before.after(before.typed(&example.name)?)?;
-    lines.push(Line::of(Role::Faint, "For example, from"));
-    lines.extend(before.position.lines(Detail::Brief)?);
-    lines.push(
-        Line::of(Role::Faint, "the move ")
-            .and(Role::Heading, &example.name)
-            .and(Role::Faint, " leads to"),
-    );
-    lines.extend(after.position.lines(Detail::Brief)?);
+    if let Some((name, [before, after])) = example(game)? {
+        lines.push(Line::of(Role::Faint, "For example, from"));
+        lines.extend(before.lines(Detail::Brief)?);
+        let name = Line::of(Role::Faint, "the move ").and(Role::Heading, name);
+        lines.push(name.and(Role::Faint, " leads to"));
+        lines.extend(after.lines(Detail::Brief)?);
+    }
     Ok(lines)
 }
 

@@ -4,9 +4,9 @@ use std::mem;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
-use grundy_games::Game;
 use grundy_games::stage::Stage;
 use grundy_games::sum::Sum;
+use grundy_games::{Example, Game};
 use grundy_judge::interactive::Partner;
 
 use crate::interrupt;
@@ -39,6 +39,16 @@ impl Player {
             Self::Second => "second",
         }
     }
+}
+
+/// Returns the game's example of a move: its name, and the positions before and after it.
+pub fn example(game: &dyn Game) -> Result<Option<(&str, [Sum; 2])>> {
+    let Some(Example { position, name }) = &game.about().example else {
+        return Ok(None);
+    };
+    let before = Stage::of(Sum::read(game, position.as_bytes())?)?;
+    let after = before.after(before.typed(name)?)?;
+    Ok(Some((name, [before.position, after.position])))
 }
 
 /// A game in progress: every move so far, and the position that they lead to.
@@ -177,11 +187,9 @@ impl Match {
     /// Makes every move of a text. ` ; ` separates moves; where there is none, commas do; where there is no comma, white
     /// space. The full name of a legal move is one move, also with commas and white space in it.
     pub fn replay(&mut self, moves: &str) -> Result<()> {
-        let sign = if moves.contains(" ; ") {
-            Some(';')
-        } else {
-            moves.contains(',').then_some(',')
-        };
+        let mut signs = [(" ; ", ';'), (",", ',')].into_iter();
+        let sign = signs.find(|(separates, _)| moves.contains(separates));
+        let sign = sign.map(|(_, sign)| sign);
         let is_end = |rest: &str| match sign {
             Some(sign) => rest.trim_start().starts_with(sign),
             None => rest.starts_with(char::is_whitespace),

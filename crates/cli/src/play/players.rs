@@ -110,13 +110,12 @@ impl Seats {
             .map_err(|_| anyhow!("expected first, second, both or none, found `{text}`"))
     }
 
-    pub const fn is_person(self, player: Player) -> bool {
-        match self {
-            Self::First => matches!(player, Player::First),
-            Self::Second => matches!(player, Player::Second),
-            Self::Both => true,
-            Self::None => false,
-        }
+    pub fn is_person(self, player: Player) -> bool {
+        let seat = match player {
+            Player::First => Self::First,
+            Player::Second => Self::Second,
+        };
+        self == seat || self == Self::Both
     }
 
     /// Returns whether one person plays against an opponent.

@@ -23,7 +23,7 @@ const MOVES: usize = 3;
 /// The number of positions that are drawn of each extent and number of parts, until one is suitable.
 const DRAWN: u64 = 300;
 /// The same of a rules program, which is started for each of them.
-const DRAWN_BY_PROGRAM: u64 = 8;
+const DRAWN_BY_PROGRAM: usize = 8;
 /// A game that draws nothing itself has a position chosen from at most this many sizes beyond the smallest.
 const SIZES: u32 = 6;
 /// The largest number of positions that are solved for the choice, so that it takes at most about a second. The smallest
@@ -41,56 +41,33 @@ pub fn start(
     if let Some(position) = given {
         return Ok(position.clone());
     }
-    let order = (random.between(0, u64::MAX), random.below(1 << 16));
+    let (seed, first) = (random.between(0, u64::MAX), random.below(1 << 16));
     let is_wanted = seats.is_person(Player::First);
-    let drawn = match game.about().claimant {
-        Claimant::ClosedForm => {
-            let sizes = EXTENTS
-                .iter()
-                .flat_map(|m| PARTS.iter().map(move |n| (*m, *n)));
-            let drawn = sizes.flat_map(|(m, n)| drawn(game, m, n, order, DRAWN));
-            best(game, drawn, is_wanted)
-        }
-        Claimant::Claim => PARTS.iter().find_map(|n| {
-            let drawn = drawn(game, EXTENTS[0], *n, order, DRAWN_BY_PROGRAM);
-            best(game, drawn, is_wanted)
-        }),
+    let (extents, most) = match game.about().claimant {
+        Claimant::ClosedForm => (&EXTENTS[..], usize::MAX),
+        Claimant::Claim => (&EXTENTS[..1], DRAWN_BY_PROGRAM),
     };
-    match drawn {
-        Some(position) => Ok(position.into()),
-        None => one_of_the_listed(game, is_wanted, random),
-    }
-}
-
-/// Draws positions until one cannot be drawn.
-fn drawn(
-    game: &dyn Game,
-    m: u64,
-    n: u64,
-    (seed, first): (u64, u64),
-    most: u64,
-) -> impl Iterator<Item = Arc<dyn Position>> {
-    let order = Draw { m, n, seed };
-    (first..first + most).map_while(move |number| game.drawn(&order, number).ok())
-}
-
-/// Returns the first suitable position, or else one with the least that is wrong with it.
-fn best(
-    game: &dyn Game,
-    drawn: impl Iterator<Item = Arc<dyn Position>>,
-    is_wanted: bool,
-) -> Option<Arc<dyn Position>> {
-    let mut best = None;
-    for position in drawn {
+    let sizes = extents.iter().flat_map(|&m| PARTS.map(|n| (m, n)));
+    // Of each size positions are drawn until one cannot be drawn.
+    let drawn = sizes.flat_map(|(m, n)| {
+        let order = Draw { m, n, seed };
+        (first..first + DRAWN).map_while(move |number| game.drawn(&order, number).ok())
+    });
+    // The first suitable position, or else one with the least that is wrong with it.
+    let mut best: Option<(usize, Arc<dyn Position>)> = None;
+    for position in drawn.take(most) {
         let fault = fault(game, &*position, is_wanted);
-        if fault == 0 {
-            return Some(position);
-        }
         if best.as_ref().is_none_or(|(least, _)| fault < *least) {
             best = Some((fault, position));
         }
+        if fault == 0 {
+            break;
+        }
     }
-    best.map(|(_, position)| position)
+    match best {
+        Some((_, position)) => Ok(position.into()),
+        None => one_of_the_listed(game, is_wanted, random),
+    }
 }
 
 /// Returns how far a position is from a small one with some moves that the person can win; `is_wanted` says whether the
@@ -109,23 +86,21 @@ fn fault(game: &dyn Game, position: &dyn Position, is_wanted: bool) -> usize {
         .any(|(_, outcome)| *outcome == Some(Outcome::P));
     let legal = names.iter().enumerate();
     let legal = legal.map(|(at, (name, _))| (&**name, at)).collect();
-    let picture = position.reduction().map(|now| {
+    let reduction = position.reduction();
+    let picture = reduction.as_ref().map(|now| {
         let shown = Shown {
-            now: &now,
-            before: None,
-            legal: &legal,
+            legal,
             has_splits: game.about().code.is_some(),
-            pick: None,
-            last: None,
+            ..Shown::default()
         };
-        shown.picture()
+        shown.picture(now)
     });
     let picture = picture.filter(|picture| !picture.rows.is_empty());
     let (pieces, buttons) = picture.map_or((0, names.len()), |picture| picture.pieces());
     let excess = |number: usize| number.saturating_sub(PIECES);
     let missing = MOVES.saturating_sub(names.len());
     // An empty heap is nothing to play with; an empty step of a staircase is.
-    let empty = match position.reduction() {
+    let empty = match reduction {
         Some(Reduction::Heaps { heaps, .. }) => heaps.iter().filter(|&&heap| heap == 0).count(),
         _ => 0,
     };
@@ -145,9 +120,10 @@ fn one_of_the_listed(game: &dyn Game, is_wanted: bool, random: &mut Random) -> R
         let mut watch = |progress: Progress| {
             are_many = up_to > smallest && progress.of > SOLVED;
             if are_many {
-                return ControlFlow::Break(());
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
-            ControlFlow::Continue(())
         };
         let solved = game.values(up_to, &mut watch, &mut |evaluated| {
             if evaluated.known.remoteness != Some(0) {
@@ -163,7 +139,7 @@ fn one_of_the_listed(game: &dyn Game, is_wanted: bool, random: &mut Random) -> R
     }
     let larger = &positions[positions.len() / 2..];
     let is_fit = |(_, is_fit): &&(String, bool)| *is_fit;
-    let choices: [Vec<&(String, bool)>; 3] = [
+    let choices: [Vec<_>; 3] = [
         larger.iter().filter(is_fit).collect(),
         positions.iter().filter(is_fit).collect(),
         larger.iter().collect(),

@@ -17,10 +17,10 @@ mod server;
 mod site;
 
 pub use address::Address;
+pub use page::Offer;
 pub use server::serve;
 
 use http::Request;
-use page::Offer;
 use site::Site;
 
 /// Returns what the page of the built-in games on port 80 responds to the bytes of a request, without the network. It is

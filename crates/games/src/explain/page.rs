@@ -33,10 +33,8 @@ pub(crate) fn page(
     about: &About,
     solution: Option<(Known, Vec<Winning>)>,
 ) -> Explanation {
-    let (title, allowed) = (
-        &about.title,
-        about.allowed.iter().map(Line::plain).collect(),
-    );
+    let title = &about.title;
+    let allowed = about.allowed.iter().map(Line::plain).collect();
     match (position.reduction(), solution) {
         (None, None) => Explanation::of_text(&position.to_string()),
         (None, Some((claim, moves))) => {
@@ -53,7 +51,7 @@ pub(crate) fn page(
         (Some(reduction), None) => {
             let mut drawing = reduction.drawing(&[]);
             if drawing.is_empty() {
-                drawing = listed(reduction.listed());
+                drawing = reduction.listed(8 * ROWS);
             }
             let title = reduction.title(title);
             sections(&title, [allowed, drawing, reduction.forbidden(MOST_PAIRS)])
@@ -61,10 +59,9 @@ pub(crate) fn page(
         (Some(reduction), Some((claim, moves))) => {
             let (drawing, forbidden) = (reduction.drawing(&moves), reduction.forbidden(SOME_PAIRS));
             let (theory, mut table) = (reduction.theory(&about.theory), reduction.table(&moves));
-            let verdict = reduction
-                .nim_sum()
-                .map(|x| verdict(x, reduction.why_lost()));
-            table.extend(verdict.into_iter().flatten());
+            if let Some(x) = reduction.nim_sum() {
+                table.extend(verdict(x, reduction.why_lost()));
+            }
             let reason = |winning: &Winning| reduction.reason(winning);
             let moves = list_moves(claim.winning_moves.unwrap_or(0), &moves, reason);
             let title = reduction.title(title);
@@ -74,37 +71,20 @@ pub(crate) fn page(
 }
 
 /// Returns the table of a sum of positions, with who wins it and by which moves. `parts` are the texts of the positions and
-/// their Grundy values, `winning` all winning moves, each with the index of its part.
-///
-/// ```
-/// let parts = [("1 / 1".to_owned(), 1), ("1 / 3".to_owned(), 3)];
-/// let winning = [("2: 2 from heap 1".to_owned(), 1)];
-/// let lines = grundy_games::explained_sum(&parts, &winning);
-/// assert_eq!(lines[1].text(), "        1      1      01  1 / 1");
-/// assert_eq!(lines[9].text(), "  2: 2 from heap 1  value of part 2: 3 xor 2 = 1");
-/// ```
-pub fn explained_sum(parts: &[(String, u64)], winning: &[(String, usize)]) -> Vec<Line> {
+/// their Grundy values; the places of `moves`, which all win, are the indices of the parts.
+pub(crate) fn explained_sum(parts: &[(String, u64)], moves: &[Winning]) -> Vec<Line> {
     let x = parts.iter().fold(0, |sum, (_, value)| sum ^ value);
     let row = |at: usize| {
         let (text, value) = &parts[at];
-        let note = Some(text).filter(|text| text.len() <= NOTE);
+        let note = Some(text).filter(|text| text.len() <= NOTE).cloned();
         let numbers = [at as u64 + 1, *value];
-        Row::new(&numbers, Some(*value), note.cloned().unwrap_or_default())
+        Row::new(&numbers, Some(*value), note.unwrap_or_default())
     };
-    let of_moves = winning.iter().map(|(_, part)| *part);
-    let shown = shown(parts.len(), of_moves);
+    let shown = shown(parts.len(), moves.iter().map(|winning| winning.place));
     let mut lines = table(&["part", "value"], parts.len(), &shown, row, Some(x));
     lines.extend(verdict(x, &AGAIN));
     lines.push(Line::default());
-    let moves: Vec<Winning> = winning
-        .iter()
-        .map(|(name, part)| Winning {
-            name: name.clone(),
-            place: *part,
-            amount: 0,
-        })
-        .collect();
-    lines.extend(list_moves(moves.len() as u64, &moves, |winning| {
+    lines.extend(list_moves(moves.len() as u64, moves, |winning| {
         let (part, value) = (winning.place + 1, parts[winning.place].1);
         format!("value of part {part}: {value} xor {x} = {}", value ^ x)
     }));
@@ -128,8 +108,8 @@ fn table(
     row: impl Fn(usize) -> Row,
     nim_sum: Option<u64>,
 ) -> Vec<Line> {
-    let rows: Vec<Row> = shown.iter().map(|&at| row(at)).collect();
-    let nim_sum = nim_sum.map(|x| {
+    let mut rows: Vec<Row> = shown.iter().map(|&at| row(at)).collect();
+    rows.extend(nim_sum.map(|x| {
         let mut cells = vec!["nim-sum".to_owned()];
         cells.resize(columns.len() - 1, String::new());
         cells.push(x.to_string());
@@ -139,15 +119,14 @@ fn table(
             counts,
             note,
         }
-    });
-    let with_sum = || rows.iter().chain(&nim_sum);
+    }));
     let width = |at: usize| {
-        let cells = with_sum().map(|row| row.cells[at].len());
+        let cells = rows.iter().map(|row| row.cells[at].len());
         cells.max().max(Some(columns[at].len())).unwrap_or(0)
     };
     let widths: Vec<usize> = (0..columns.len()).map(width).collect();
     // Without anything that counts there is no column for it.
-    let largest = with_sum().filter_map(|row| row.counts).max();
+    let largest = rows.iter().filter_map(|row| row.counts).max();
     let bits = largest.map(|largest| 1 + largest.checked_ilog2().unwrap_or(0) as usize);
     let last_column = |text: &str| match bits {
         Some(bits) => format!("  {text:>0$}", bits.max("binary".len())),
@@ -163,14 +142,18 @@ fn table(
 
     let heading = in_columns(columns, &widths) + &last_column("binary");
     let mut lines = vec![Line::of(Role::Faint, heading)];
-    let mut next = 0;
-    for (&at, row) in shown.iter().zip(&rows) {
+    let (mut next, mut rows) = (0, rows.iter());
+    for &at in shown.iter().chain([&all]) {
         lines.extend(left_out(at - next, columns[0]));
         next = at + 1;
-        lines.push(line(Role::Plain, row));
+        // The last row is the nim-sum.
+        let role = if at == all {
+            Role::Heading
+        } else {
+            Role::Plain
+        };
+        lines.extend(rows.next().map(|row| line(role, row)));
     }
-    lines.extend(left_out(all - next, columns[0]));
-    lines.extend(nim_sum.iter().map(|row| line(Role::Heading, row)));
     lines
 }
 
@@ -198,21 +181,6 @@ fn left_out(rows: usize, thing: &str) -> Option<Line> {
     (rows > 0).then(|| Line::of(Role::Faint, text()))
 }
 
-/// The numbers of a position that is too large for a drawing.
-fn listed((heading, numbers): (String, Vec<u64>)) -> Vec<Line> {
-    let shown = numbers.len().min(8 * ROWS);
-    let mut lines = vec![Line::of(Role::Faint, format!("  {heading}"))];
-    lines.extend(numbers[..shown].chunks(8).map(|row| {
-        let row: Vec<String> = row.iter().map(u64::to_string).collect();
-        Line::plain(format!("    {}", row.join(" ")))
-    }));
-    if shown < numbers.len() {
-        let more = numbers.len() - shown;
-        lines.push(Line::of(Role::Faint, format!("    ... and {more} more")));
-    }
-    lines
-}
-
 /// What the nim-sum says. `why_lost` says what every move does where it is 0.
 fn verdict(x: u64, why_lost: &[&str]) -> Vec<Line> {
     let key = "The nim-sum has a 1 below each column with an odd number of 1s.";
@@ -221,9 +189,8 @@ fn verdict(x: u64, why_lost: &[&str]) -> Vec<Line> {
         let lost = "The nim-sum is 0: a P-position, the player to move loses.";
         lines.extend([lost].iter().chain(why_lost).copied().map(Line::plain));
     } else {
-        lines.push(Line::plain(
-            "The nim-sum is not 0: an N-position, the player to move wins by making it 0.",
-        ));
+        let won = "The nim-sum is not 0: an N-position, the player to move wins by making it 0.";
+        lines.push(Line::plain(won));
     }
     lines
 }

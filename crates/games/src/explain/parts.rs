@@ -19,7 +19,7 @@ pub(super) const AGAIN: [&str; 1] =
 
 impl Reduction {
     /// The headings of the table. The first one names a part, the last one what goes into the nim-sum.
-    pub(super) const fn columns(&self) -> &'static [&'static str] {
+    pub const fn columns(&self) -> &'static [&'static str] {
         match self {
             Self::Strip { .. } => &["group", "squares", "pawns"],
             Self::Stairs { .. } => &["step", "coins"],
@@ -35,7 +35,7 @@ impl Reduction {
     }
 
     /// The numbers of a row; none of a strip.
-    fn numbers(&self) -> &[u64] {
+    pub fn numbers(&self) -> &[u64] {
         match self {
             Self::Strip { .. } => &[],
             Self::Stairs { coins: row, .. }
@@ -103,14 +103,28 @@ impl Reduction {
         lines
     }
 
-    /// What replaces a drawing of a large position: a heading and numbers.
-    pub(super) fn listed(&self) -> (String, Vec<u64>) {
-        if let Self::Strip { groups, .. } = self {
-            let groups = groups.iter().rev();
-            let squares = groups.flat_map(|group| group.first..=group.last);
-            return ("squares".to_owned(), squares.collect());
+    /// What replaces a drawing of a large position: its numbers, at most `most`.
+    pub(super) fn listed(&self, most: usize) -> Vec<Line> {
+        let (thing, numbers) = match self {
+            Self::Strip { groups, .. } => {
+                let groups = groups.iter().rev();
+                let squares = groups.flat_map(|group| group.first..=group.last);
+                ("square", squares.collect())
+            }
+            _ => (self.columns()[0], self.numbers().to_vec()),
+        };
+        let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+        let shown = &numbers[..numbers.len().min(most)];
+        let rows = shown
+            .chunks(8)
+            .map(|row| Line::plain(format!("    {}", row.join(" "))));
+        let mut lines = vec![Line::of(Role::Faint, format!("  {thing}s"))];
+        lines.extend(rows);
+        let more = numbers.len() - shown.len();
+        if more > 0 {
+            lines.push(Line::of(Role::Faint, format!("    ... and {more} more")));
         }
-        (format!("{}s", self.columns()[0]), self.numbers().to_vec())
+        lines
     }
 
     /// The moves that no player may make: at most `most` of them.

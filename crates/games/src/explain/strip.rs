@@ -29,8 +29,7 @@ pub(super) fn drawing(m: u64, groups: &[Group], moves: &[Winning]) -> Vec<Line> 
     let mut squares = Line::plain("   board");
     let mut names = Line::of(Role::Faint, "   group");
     for square in 1..=m {
-        let mut all = groups.iter();
-        let group = all.find(|group| (group.first..=group.last).contains(&square));
+        let group = Group::at(groups, square);
         let is_winning = || moves.iter().any(|winning| winning.place as u64 == square);
         let (sign, role) = match group {
             Some(_) if is_winning() => ("O", Role::Winning),
@@ -47,6 +46,14 @@ pub(super) fn drawing(m: u64, groups: &[Group], moves: &[Winning]) -> Vec<Line> 
     let signs = Line::plain("          o pawn").and(Role::Faint, "   . free   * the goal");
     let key = key(signs, !moves.is_empty(), "pawn with a winning move");
     vec![numbers, squares, names, key]
+}
+
+impl Group {
+    /// Returns the group of the pawn on a square, if one is there.
+    pub fn at(groups: &[Self], square: u64) -> Option<&Self> {
+        let is_there = |group: &&Self| (group.first..=group.last).contains(&square);
+        groups.iter().find(is_there)
+    }
 }
 
 /// The index of the group of a pawn. Groups are ordered from right to left.

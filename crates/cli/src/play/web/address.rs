@@ -106,13 +106,12 @@ impl Address {
     /// Returns this address with other moves.
     pub fn with_moves<'a>(&self, moves: impl IntoIterator<Item = &'a str>) -> Self {
         Self {
+            game: self.game.clone(),
+            start: self.start.clone(),
             moves: moves.into_iter().map(str::to_owned).collect(),
-            at: None,
-            keep: None,
-            pick: None,
-            play: None,
-            replies_later: false,
-            ..self.clone()
+            players: self.players,
+            shows_winning: self.shows_winning,
+            ..Self::default()
         }
     }
 

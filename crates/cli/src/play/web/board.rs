@@ -1,7 +1,5 @@
 //! The board: the position with its pieces as buttons, and the list of all moves.
 
-use std::collections::HashMap;
-
 use anyhow::Result;
 use grundy_games::{Detail, Line, Reduction, Role};
 use maud::{Markup, html};
@@ -54,20 +52,17 @@ impl<'a> View<'a> {
         let last = last.and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
         let drawn = if last.is_some() { &before } else { &reduction };
         let moves = shown.now.moves.iter().enumerate();
-        let legal: HashMap<&str, usize> = moves.map(|(at, choice)| (&*choice.name, at)).collect();
         let has_splits = game.game.about().code.is_some();
         let pick = address.pick.filter(|_| is_persons && has_splits);
-        let picture = drawn.as_ref().map_or_else(Picture::default, |now| {
-            let shown = Shown {
-                now,
-                before: before.as_ref(),
-                legal: &legal,
-                has_splits,
-                pick,
-                last,
-            };
-            shown.picture()
-        });
+        let drawing = Shown {
+            before: before.as_ref(),
+            legal: moves.map(|(at, choice)| (&*choice.name, at)).collect(),
+            has_splits,
+            pick,
+            last,
+        };
+        let picture = drawn.as_ref().map(|now| drawing.picture(now));
+        let picture = picture.unwrap_or_default();
         Self {
             address,
             game,
@@ -134,11 +129,13 @@ impl<'a> View<'a> {
             }
             Press::Pick(heap, taken) => {
                 let taken_from = format!("{taken} from heap {heap}");
-                let leaving = format!("{taken_from}, leaving");
-                let wins = moves.iter().any(|choice| {
-                    let is_of = choice.name == taken_from || choice.name.starts_with(&leaving);
-                    choice.wins && is_of
-                });
+                let is_of = |name: &str| {
+                    let rest = name.strip_prefix(&taken_from);
+                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(", leaving"))
+                };
+                let wins = moves
+                    .iter()
+                    .any(|choice| choice.wins && is_of(&choice.name));
                 let title = format!("{taken_from}, then where to split");
                 (format!("{heap}.{taken}"), title, wins)
             }
@@ -234,18 +231,14 @@ pub fn rows(picture: &Picture, piece: &dyn Fn(&Cell) -> Markup) -> Markup {
 /// Returns the squares of a strip, numbered from 1. A run is an element, so that the style sheet finds the square that its
 /// pawns go to.
 fn squares(row: &Row, piece: &dyn Fn(&Cell) -> Markup) -> Markup {
-    let mut number = 0;
-    let mut next = || {
-        number += 1;
-        number
-    };
+    let mut numbers = 1..;
     html! {
         @for run in &row.runs {
             span.run {
                 @for cell in run {
                     @let unseen = match cell.kind { Kind::Goal => "the goal", Kind::Pawn(_) => "", _ => "free" };
                     span.square.goal[cell.kind == Kind::Goal] {
-                        span.number { (next()) }
+                        @if let Some(number) = numbers.next() { span.number { (number) } }
                         @if !unseen.is_empty() { span.unseen { (unseen) } }
                         (piece(cell))
                     }
@@ -285,7 +278,7 @@ pub fn told(lines: &[Line], label: &str) -> Markup {
             || is_prose && above.0.first().is_some_and(|span| span.role == Role::Plain)
     };
     let spans = |line: &Line| {
-        html! { @for span in &line.0 { span class=[role(span.role)] { (span.text) } } "\n" }
+        html! { @for span in &line.0 { span class=[class_of(span.role)] { (span.text) } } "\n" }
     };
     html! {
         div.told tabindex="0" role="region" aria-label=(label) {
@@ -298,13 +291,7 @@ pub fn told(lines: &[Line], label: &str) -> Markup {
     }
 }
 
-const fn role(role: Role) -> Option<&'static str> {
-    match role {
-        Role::Plain | Role::Good | Role::Bad => None,
-        Role::Heading => Some("heading"),
-        Role::Piece => Some("piece"),
-        Role::Counts => Some("counts"),
-        Role::Winning => Some("winning"),
-        Role::Faint => Some("faint"),
-    }
+/// The class of a role has its name.
+fn class_of(role: Role) -> Option<String> {
+    (role != Role::Plain).then(|| format!("{role:?}").to_lowercase())
 }

@@ -84,33 +84,27 @@ impl Request {
 /// A response.
 pub struct Response {
     status: u16,
-    /// The header with the media type of the body, or with the address that a redirection leads to.
-    header: String,
-    body: String,
-    /// Whether the request was for the head of the response alone.
-    is_head: bool,
+    /// The headers about the body, or with the address that a redirection leads to.
+    headers: String,
+    pub body: String,
 }
 
 impl Response {
     pub fn new(status: u16, media: &str, body: String) -> Self {
+        let length = body.len();
         Self {
             status,
-            header: format!("Content-Type: {media}; charset=utf-8"),
+            headers: format!(
+                "Content-Type: {media}; charset=utf-8\r\nContent-Length: {length}\r\n"
+            ),
             body,
-            is_head: false,
         }
-    }
-
-    /// As the method asks for it: `HEAD` for all but the body.
-    pub fn by(self, method: &str) -> Self {
-        let is_head = method == "HEAD";
-        Self { is_head, ..self }
     }
 
     /// The response to a method other than these.
     pub fn no_such_method(methods: &str) -> Self {
         let mut response = Self::text(405, methods);
-        response.header += &format!("\r\nAllow: {methods}");
+        response.headers += &format!("Allow: {methods}\r\n");
         response
     }
 
@@ -122,21 +116,13 @@ impl Response {
     pub fn redirect(link: &str) -> Self {
         Self {
             status: 303,
-            header: format!("Location: {link}"),
+            headers: format!("Location: {link}\r\nContent-Length: 0\r\n"),
             body: String::new(),
-            is_head: false,
         }
     }
 
     pub fn to_http(&self) -> String {
-        let Self {
-            status,
-            header,
-            body,
-            is_head,
-        } = self;
-        let length = body.len();
-        let body = if *is_head { "" } else { body };
-        format!("HTTP/1.1 {status} \r\n{header}\r\nContent-Length: {length}\r\n{ALWAYS}\r\n{body}")
+        let (status, headers, body) = (self.status, &self.headers, &self.body);
+        format!("HTTP/1.1 {status} \r\n{headers}{ALWAYS}\r\n{body}")
     }
 }

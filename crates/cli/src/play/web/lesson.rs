@@ -1,17 +1,15 @@
 //! What the page teaches: how to play, what decides a position and why, and what a finished game shows.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use anyhow::Result;
-use grundy_games::stage::Stage;
-use grundy_games::sum::Sum;
 use grundy_games::{Detail, Game, Line, Reduction, Role};
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 
 use super::board::{View, class, rows, told};
 use super::picture::Shown;
-use crate::play::history::{Review, review};
+use crate::play::game;
+use crate::play::history::review;
 use crate::play::players::LEVELS;
 
 /// The largest number of forbidden moves that are listed.
@@ -19,19 +17,17 @@ const PAIRS: usize = 200;
 
 /// How to play: the rules, and a move drawn. It is open before the first move.
 pub fn how_to_play(view: &View<'_>) -> Result<Markup> {
-    let game = &view.game.game;
-    let about = game.about();
-    let rules = if about.rules.is_empty() {
-        "The game does not say how it is played. The list of all moves shows what is legal."
-    } else {
-        &about.rules
+    let about = view.game.game.about();
+    let rules = match &*about.rules {
+        "" => "The game does not say how it is played. The list of all moves shows what is legal.",
+        rules => rules,
     };
     Ok(html! {
         details #how open[view.game.turns.is_empty()] {
             summary { "How to play" }
             div.how {
                 p { (rules) }
-                (example(game)?)
+                (example(&view.game.game)?)
             }
         }
     })
@@ -39,29 +35,23 @@ pub fn how_to_play(view: &View<'_>) -> Result<Markup> {
 
 /// A small position before and after a move.
 fn example(game: &Arc<dyn Game>) -> Result<Markup> {
-    let Some(example) = &game.about().example else {
+    let Some((name, [was, now])) = game::example(&**game)? else {
         return Ok(html! {});
     };
-    let before = Stage::of(Sum::read(&**game, example.position.as_bytes())?)?;
-    let after = before.after(before.typed(&example.name)?)?;
-    let was = before.position.reduction();
+    let (was, now) = (was.reduction(), now.reduction());
     let drawn = |now: &Reduction, before: Option<&Reduction>| {
         let shown = Shown {
-            now,
             before,
-            legal: &HashMap::new(),
-            has_splits: false,
-            pick: None,
-            last: None,
+            ..Shown::default()
         };
         let piece = |cell: &_| html! { span class=(class(cell)) {} };
-        rows(&shown.picture(), &piece)
+        rows(&shown.picture(now), &piece)
     };
     Ok(html! {
-        @if let (Some(was), Some(now)) = (&was, &after.position.reduction()) {
+        @if let (Some(was), Some(now)) = (&was, &now) {
             figure.example {
                 (drawn(was, None))
-                figcaption { "the move " b { (example.name) } }
+                figcaption { "the move " b { (name) } }
                 (drawn(now, Some(was)))
             }
         }
@@ -123,11 +113,7 @@ pub fn over(view: &View<'_>) -> Result<Markup> {
     let Some(winner) = game.winner().filter(|_| address.at.is_none()) else {
         return Ok(html! {});
     };
-    let Review {
-        turned,
-        remember,
-        again,
-    } = review(game, seats)?;
+    let review = review(game, seats)?;
     let is_counted = seats.is_against_opponent();
     let is_won = is_counted && seats.is_person(winner);
     let mut next = address.of_game(&game.game.about().name);
@@ -138,14 +124,14 @@ pub fn over(view: &View<'_>) -> Result<Markup> {
     Ok(html! {
         section #over.over aria-label="What the game shows"
             data-result=[is_counted.then_some(result)] data-game=(address.fingerprint()) {
-            @if !game.turns.is_empty() { p { (turned) } }
-            @if let Some(line) = remember {
+            @if !game.turns.is_empty() { p { (review.turned) } }
+            @if let Some(line) = review.remember {
                 p.remember { span.note { "The move to remember" } br; (spans(&line)) }
             }
             p #record.note hidden {}
             div.tools {
-                @if let Some(again) = again {
-                    (keep("Try again from there", again))
+                @if let Some(again) = review.again {
+                    (get("Try again from there", "keep", again))
                 }
                 a.button href=(next.link()) { "Another position" }
                 @if let Some((name, level, _)) = harder {
@@ -157,9 +143,9 @@ pub fn over(view: &View<'_>) -> Result<Markup> {
     })
 }
 
-/// A button that takes back all moves after the first ones.
-pub fn keep(text: &str, moves: usize) -> Markup {
-    html! { button.button form="game" formmethod="get" name="keep" value=(moves) { (text) } }
+/// A button that leads to the address with a field more.
+pub fn get(text: &str, name: &str, value: impl Render) -> Markup {
+    html! { button.button form="game" formmethod="get" name=(name) value=(value) { (text) } }
 }
 
 fn spans(line: &Line) -> Markup {

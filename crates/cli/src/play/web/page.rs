@@ -9,7 +9,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::address::Address;
 use super::board::{View, notice};
-use super::lesson::{explanation, how_to_play, keep, last_move, over, terms};
+use super::lesson::{explanation, get, how_to_play, last_move, over, terms};
 use crate::play::game::Match;
 use crate::play::history::worth;
 use crate::play::players::{LEVELS, Players, Seats};
@@ -20,7 +20,7 @@ const LISTED: usize = 120;
 /// What every page offers.
 pub struct Offer {
     pub games: Vec<Arc<dyn Game>>,
-    /// The command that starts the server.
+    /// The command that starts the server; [`serve`](super::serve) adds its port.
     pub command: String,
     /// The program that plays in place of the built-in opponent.
     pub program: Option<Arc<Partner>>,
@@ -58,38 +58,30 @@ pub fn page(offer: &Offer, address: &Address, game: &Match, wrong: Option<&str>)
         (last_move(view)?)
         (another(offer, address, about, &game.start().to_string(), false))
     };
-    Ok(frame(
-        offer,
-        address,
-        Some(&about.name),
-        &about.title,
-        &body,
-    ))
+    Ok(frame(offer, address, Some(about), &body))
 }
 
 /// Returns a page that tells what is wrong, with what was asked for: of a game that is there the position can be mended,
 /// otherwise the game.
 pub fn wrong(offer: &Offer, asked: &Address, about: Option<&About>, text: &str) -> String {
     let start = asked.start.as_deref().unwrap_or_default();
-    let title = about.map_or("That is no game", |about| &about.title);
     let body = html! {
-        h1 { (title) }
+        h1 { (title(about)) }
         p #status.status tabindex="-1" role="alert" { (text) }
         @if let Some(about) = about {
             (another(offer, asked, about, start, true))
             p { a.button href=(asked.of_game(&about.name).link()) { "Another position" } }
         }
     };
-    frame(offer, asked, about.map(|about| &*about.name), title, &body)
+    frame(offer, asked, about, &body)
 }
 
-fn frame(
-    offer: &Offer,
-    address: &Address,
-    current: Option<&str>,
-    title: &str,
-    body: &Markup,
-) -> String {
+fn title(about: Option<&About>) -> &str {
+    about.map_or("That is no game", |about| &about.title)
+}
+
+/// The page around `body`, which is about a game, or about what is no game.
+fn frame(offer: &Offer, address: &Address, about: Option<&About>, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -97,13 +89,13 @@ fn frame(
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                title { (title) " - grundy play" }
+                title { (title(about)) " - grundy play" }
                 link rel="icon" href="data:,";
                 link rel="stylesheet" href="/play.css";
                 script src="/play.js" defer {}
             }
             body {
-                header { (chooser(&offer.games, address, current)) }
+                header { (chooser(&offer.games, address, about.map(|about| &*about.name))) }
                 // Screen readers read what the script writes here after each move.
                 p #said.unseen aria-live="polite" {}
                 section #lost.notice role="alert" aria-label="The server" hidden {
@@ -181,16 +173,13 @@ fn status(view: &View<'_>) -> String {
 /// wins.
 fn tools(view: &View<'_>) -> Markup {
     let (address, game) = (view.address, view.game);
-    let get = |name: &str, value: &str, text: &str| {
-        html! { button.button form="game" formmethod="get" name=(name) value=(value) { (text) } }
-    };
     if let Some(at) = address.at {
         let moves = game.turns.len();
         return html! {
             div.tools {
-                (keep("Play on from here", at))
-                @if at > 0 { (get("at", &(at - 1).to_string(), "‹ Move before")) }
-                @if at < moves { (get("at", &(at + 1).to_string(), "Next move ›")) }
+                (get("Play on from here", "keep", at))
+                @if at > 0 { (get("‹ Move before", "at", at - 1)) }
+                @if at < moves { (get("Next move ›", "at", at + 1)) }
                 button.button form="game" formmethod="get" { "Back to the game" }
             }
         };
@@ -212,12 +201,12 @@ fn tools(view: &View<'_>) -> Markup {
             @if view.pick.is_some() {
                 button.button form="game" formmethod="get" { "Take another number" }
             }
-            @if let Some(turn) = last { (keep("Take back", turn.number - 1)) }
-            @if !game.turns.is_empty() { (keep("Begin again", 0)) }
+            @if let Some(turn) = last { (get("Take back", "keep", turn.number - 1)) }
+            @if !game.turns.is_empty() { (get("Begin again", "keep", 0)) }
             @if !is_over {
                 @if game.turns.is_empty() { a.button href=(drawn.link()) { "Another position" } }
-                @if address.shows_winning { (get("show", "nothing", "Hide winning moves")) }
-                @else { (get("show", "winning", "Show winning moves")) }
+                @if address.shows_winning { (get("Hide winning moves", "show", "nothing")) }
+                @else { (get("Show winning moves", "show", "winning")) }
             }
         }
     }

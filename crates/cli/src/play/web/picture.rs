@@ -69,39 +69,19 @@ pub enum Press {
     Pick(usize, u64),
 }
 
-/// What a picture shows.
+/// What a picture shows beside its position.
+#[derive(Default)]
 pub struct Shown<'a> {
-    pub now: &'a Reduction,
     /// The position before the last move.
     pub before: Option<&'a Reduction>,
     /// The legal moves: names and indices.
-    pub legal: &'a HashMap<&'a str, usize>,
+    pub legal: HashMap<&'a str, usize>,
     /// Whether moves may split heaps.
     pub has_splits: bool,
     /// A half-made move.
     pub pick: Option<(usize, u64)>,
-    /// The move of a pawn that has ended the game: `now` is the position before it, because there is none after it.
+    /// The move of a pawn that has ended the game: the position is the one before it, because there is none after it.
     pub last: Option<(u64, u64)>,
-}
-
-/// Returns the sizes of rows; none of a strip.
-fn sizes(reduction: &Reduction) -> &[u64] {
-    match reduction {
-        Reduction::Strip { .. } => &[],
-        Reduction::Stairs { coins: row, .. }
-        | Reduction::Piles { piles: row, .. }
-        | Reduction::Heaps { heaps: row, .. } => row,
-    }
-}
-
-/// Returns what a part is called.
-const fn thing(reduction: &Reduction) -> &'static str {
-    match reduction {
-        Reduction::Strip { .. } => "group",
-        Reduction::Stairs { .. } => "step",
-        Reduction::Piles { .. } => "pile",
-        Reduction::Heaps { .. } => "heap",
-    }
 }
 
 impl Picture {
@@ -127,15 +107,15 @@ impl Picture {
 }
 
 impl Shown<'_> {
-    /// Returns the drawing of the position.
-    pub fn picture(&self) -> Picture {
-        let (rows, bound) = match self.now {
-            Reduction::Strip { m, groups, .. } => self.strip(*m, groups),
-            _ => self.rows(),
+    /// Returns the drawing of a position.
+    pub fn picture(&self, now: &Reduction) -> Picture {
+        let (is_strip, (rows, bound)) = match now {
+            Reduction::Strip { m, groups, .. } => (true, self.strip(*m, groups)),
+            _ => (false, self.rows(now)),
         };
         Picture {
             is_complete: !rows.is_empty() && bound == self.legal.len(),
-            is_strip: matches!(self.now, Reduction::Strip { .. }),
+            is_strip,
             rows,
         }
     }
@@ -145,11 +125,6 @@ impl Shown<'_> {
         if m > SQUARES {
             return (Vec::new(), 0);
         }
-        let group_of = |groups: &[Group], square| {
-            let mut groups = groups.iter();
-            let group = groups.find(|group| (group.first..=group.last).contains(&square));
-            group.copied()
-        };
         let earlier = match self.before {
             Some(Reduction::Strip { groups, .. }) => groups,
             _ => groups,
@@ -158,9 +133,9 @@ impl Shown<'_> {
         let mut runs: Vec<Vec<Cell>> = Vec::new();
         let mut is_open = false;
         for square in 1..=m {
-            let (mut group, was) = (group_of(groups, square), group_of(earlier, square));
             let (left, reached) = self.last.unwrap_or_default();
-            group = group.filter(|_| square != left);
+            let group = Group::at(groups, square).filter(|_| square != left);
+            let was_free = Group::at(earlier, square).is_none();
             let press = group.and_then(|group| {
                 // A pawn moves to the next free square, behind its group.
                 let name = format!("{square} -> {}", group.last + 1);
@@ -171,10 +146,10 @@ impl Shown<'_> {
                 Some(group) => Kind::Pawn(group.number),
                 None if square == reached => Kind::Pawn(0),
                 None if square == m => Kind::Goal,
-                None if was.is_some() => Kind::Gone,
-                None => Kind::Free,
+                None if was_free => Kind::Free,
+                None => Kind::Gone,
             };
-            let came = matches!(kind, Kind::Pawn(_)) && was.is_none();
+            let came = matches!(kind, Kind::Pawn(_)) && was_free;
             let cell = Cell { kind, press, came };
             match runs.last_mut().filter(|_| is_open) {
                 Some(run) => run.push(cell),
@@ -192,8 +167,8 @@ impl Shown<'_> {
     }
 
     /// Returns the rows of stones, and the number of moves that their pieces make.
-    fn rows(&self) -> (Vec<Row>, usize) {
-        let sizes = sizes(self.now);
+    fn rows(&self, now: &Reduction) -> (Vec<Row>, usize) {
+        let sizes = now.numbers();
         let is_large = |&size: &u64| size > STONES;
         if sizes.len() > ROWS
             || sizes.iter().any(is_large)
@@ -201,15 +176,17 @@ impl Shown<'_> {
         {
             return (Vec::new(), 0);
         }
-        let is_staircase = matches!(self.now, Reduction::Stairs { .. });
+        let before = self.before.map(Reduction::numbers);
+        let before = before.filter(|before| before.len() == sizes.len());
+        let is_staircase = matches!(now, Reduction::Stairs { .. });
         let mut bound = 0;
         let mut rows = Vec::new();
-        for (number, &size) in (1..).zip(sizes) {
-            let label = format!("{} {number}", thing(self.now));
+        for (at, (&size, &was)) in sizes.iter().zip(before.unwrap_or(sizes)).enumerate() {
+            let number = at + 1;
+            let part = format!("{} {number}", now.columns()[0]);
             let ways = Ways {
-                legal: self.legal,
-                has_splits: self.has_splits,
-                part: &label,
+                shown: self,
+                part: &part,
                 size,
             };
             bound += (0..=size)
@@ -218,16 +195,16 @@ impl Shown<'_> {
             let picked = self.pick.filter(|pick| pick.0 == number);
             let taken = picked.map_or(0, |(_, taken)| taken.min(size));
             let mut cells = match (self.pick, picked) {
-                (None, _) => self.whole_row(number, &ways),
-                (Some(_), None) => stones(0, size),
+                (None, _) => ways.whole_row(number, was),
+                (Some(_), None) => (0..size).map(|_| Cell::of(Kind::Stone)).collect(),
                 (Some(_), Some(_)) => ways.gaps(taken),
             };
             cells.extend((0..taken).map(|_| Cell::of(Kind::Gone)));
             rows.push(Row {
-                indent: if is_staircase { number as u64 - 1 } else { 0 },
+                indent: if is_staircase { at as u64 } else { 0 },
                 runs: vec![cells],
                 is_picked: picked.is_some(),
-                label,
+                label: part,
                 size,
             });
         }
@@ -236,38 +213,11 @@ impl Shown<'_> {
         }
         (rows, bound)
     }
-
-    /// Returns the stones of a row with what each takes, and the places of those that the last move has taken.
-    fn whole_row(&self, number: usize, ways: &Ways<'_>) -> Vec<Cell> {
-        let size = ways.size;
-        let now = sizes(self.now);
-        let before = self
-            .before
-            .map(sizes)
-            .filter(|before| before.len() == now.len());
-        let was = before.map_or(size, |before| before[number - 1]);
-        let mut cells = Vec::new();
-        for at in 0..size {
-            let split = ways.split(0, at, size - at).filter(|_| at > 0);
-            cells.extend(split.map(Cell::gap));
-            let taken = size - at;
-            let press = match ways.with(taken)[..] {
-                [] => None,
-                [only] => Some(Press::Play(only)),
-                _ => Some(Press::Pick(number, taken)),
-            };
-            let (kind, came) = (Kind::Stone, at >= was);
-            cells.push(Cell { kind, press, came });
-        }
-        cells.extend((size..was).map(|_| Cell::of(Kind::Gone)));
-        cells
-    }
 }
 
 /// The moves in one part.
 struct Ways<'a> {
-    legal: &'a HashMap<&'a str, usize>,
-    has_splits: bool,
+    shown: &'a Shown<'a>,
     part: &'a str,
     size: u64,
 }
@@ -275,54 +225,51 @@ struct Ways<'a> {
 impl Ways<'_> {
     /// Returns the moves that take this number of stones: the heap as it is then, and every split in two, once each.
     fn with(&self, taken: u64) -> Vec<usize> {
-        let left = self.size - taken;
-        let mut ways: Vec<usize> = self.one_heap(taken).into_iter().collect();
-        ways.extend((1..=left / 2).filter_map(|first| self.split(taken, first, left - first)));
-        ways
+        let first = 0..=(self.size - taken) / 2;
+        first.filter_map(|first| self.split(taken, first)).collect()
     }
 
-    /// Returns the move that leaves one heap, or none.
-    fn one_heap(&self, taken: u64) -> Option<usize> {
-        let (left, part) = (self.size - taken, self.part);
-        let name = match left {
-            left if self.has_splits && left > 0 => {
-                format!("{taken} from {part}, leaving {left}")
-            }
-            _ => format!("{taken} from {part}"),
+    /// Returns the move that takes this number of stones and splits the heap after the first ones that are left. A split at
+    /// an end leaves one heap.
+    fn split(&self, taken: u64, first: u64) -> Option<usize> {
+        let second = self.size - taken - first;
+        let left = match (first.min(second), first.max(second)) {
+            (0, 0) => String::new(),
+            (0, _) if !self.shown.has_splits => String::new(),
+            (0, all) => format!(", leaving {all}"),
+            (small, large) => format!(", leaving {small} and {large}"),
         };
-        self.legal.get(&*name).copied()
+        let name = format!("{taken} from {}{left}", self.part);
+        self.shown.legal.get(&*name).copied()
     }
 
-    /// Returns the move that leaves two heaps of these sizes, in any order.
-    fn split(&self, taken: u64, first: u64, second: u64) -> Option<usize> {
-        let (small, large) = (first.min(second), first.max(second));
-        let name = || format!("{taken} from {}, leaving {small} and {large}", self.part);
-        let name = self.has_splits.then(name)?;
-        self.legal.get(&*name).copied()
-    }
-
-    /// Returns the stones that stay after some are taken, with the places where they can be split. A place at an end leaves
-    /// one heap.
-    fn gaps(&self, taken: u64) -> Vec<Cell> {
-        let left = self.size - taken;
+    /// Returns the stones of the row with what each takes, and the places of those that the last move has taken.
+    fn whole_row(&self, number: usize, was: u64) -> Vec<Cell> {
         let mut cells = Vec::new();
-        for first in 0..=left {
-            let is_end = first == 0 || first == left;
-            let way = if is_end {
-                self.one_heap(taken)
-            } else {
-                self.split(taken, first, left - first)
+        for at in 0..self.size {
+            cells.extend(self.split(0, at).map(Cell::gap));
+            let taken = self.size - at;
+            let press = match self.with(taken)[..] {
+                [] => None,
+                [only] => Some(Press::Play(only)),
+                _ => Some(Press::Pick(number, taken)),
             };
-            cells.extend(way.map(Cell::gap));
-            cells.extend(stones(first, (first + 1).min(left)));
+            let (kind, came) = (Kind::Stone, at >= was);
+            cells.push(Cell { kind, press, came });
+        }
+        cells.extend((self.size..was).map(|_| Cell::of(Kind::Gone)));
+        cells
+    }
+
+    /// Returns the stones that stay after some are taken, with the places where they can be split.
+    fn gaps(&self, taken: u64) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for first in 0..=self.size - taken {
+            cells.extend((first > 0).then(|| Cell::of(Kind::Stone)));
+            cells.extend(self.split(taken, first).map(Cell::gap));
         }
         cells
     }
-}
-
-/// Returns stones that cannot be pressed.
-fn stones(from: u64, to: u64) -> Vec<Cell> {
-    (from..to).map(|_| Cell::of(Kind::Stone)).collect()
 }
 
 impl Cell {

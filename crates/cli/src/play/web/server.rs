@@ -8,8 +8,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
-use grundy_games::Game;
-use grundy_judge::interactive::Partner;
 
 use super::address::Address;
 use super::http::{Request, Response};
@@ -33,26 +31,13 @@ const IGNORED: u64 = 16 << 20;
 const IGNORING: Duration = Duration::from_secs(1);
 
 /// Listens on 127.0.0.1, on a free port where `port` is 0, prints the address, and answers requests until Ctrl-C with a
-/// site of these games that begins at `first`. `command` starts the server, without its port. The threads end with the
-/// process.
-pub fn serve(
-    port: u16,
-    games: Vec<Arc<dyn Game>>,
-    program: Option<Partner>,
-    command: &str,
-    first: Address,
-    seed: u64,
-) -> Result<Done> {
+/// site of this offer that begins at `first`. The threads end with the process.
+pub fn serve(port: u16, mut offer: Offer, first: Address, seed: u64) -> Result<Done> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
         .with_context(|| format!("cannot listen on port {port}; --port 0 uses any free port"))?;
     let address = listener.local_addr()?;
     let port = address.port();
-    let command = format!("{command} --port {port}");
-    let offer = Offer {
-        games,
-        command,
-        program: program.map(Arc::new),
-    };
+    offer.command += &format!(" --port {port}");
     let site = Site::new(offer, port, first, seed);
     interrupt::listen_quietly()?;
     let accepting = thread::Builder::new().spawn(move || accept(&listener, site));

@@ -45,7 +45,11 @@ impl Site {
 
     /// Returns the response to any request.
     pub fn respond(&self, request: &Request) -> Response {
-        self.whole(request).by(&request.method)
+        let mut response = self.whole(request);
+        if request.method == "HEAD" {
+            response.body.clear();
+        }
+        response
     }
 
     fn whole(&self, request: &Request) -> Response {
@@ -181,18 +185,13 @@ impl Site {
             return Ok(Arc::clone(&games[0]));
         };
         let name = name.trim();
-        let is_it = |game: &&Arc<dyn Game>| {
-            let about = game.about();
-            about.name.eq_ignore_ascii_case(name) || about.title.eq_ignore_ascii_case(name)
-        };
-        if let Some(game) = games.iter().find(is_it) {
+        let is_it = |named: &str| named.eq_ignore_ascii_case(name);
+        let offered = games.iter().map(|game| (game, game.about()));
+        let mut named = offered.filter(|(_, about)| is_it(&about.name) || is_it(&about.title));
+        if let Some((game, _)) = named.next() {
             return Ok(Arc::clone(game));
         }
-        let mut codes = octal::NAMES.iter();
-        let code = codes.find(|(_, title, short)| {
-            title.eq_ignore_ascii_case(name)
-                || short.is_some_and(|short| short.eq_ignore_ascii_case(name))
-        });
+        let code = octal::NAMES.iter().find(|(_, title, _)| is_it(title));
         let name = code.map_or(name, |(code, ..)| code);
         check_length(name)?;
         let game = find(name)?;
