@@ -305,10 +305,11 @@ pub fn follow<G: TypedGame>(
     }
     let contradiction = further.contradiction(claim).map(|expected| {
         let but = what.map_or_else(String::new, |what| format!("; but {what}"));
-        (
-            with_moves(expected, &winning),
-            claim.with_moves(&listed) + &but,
-        )
+        let got = match further.unseen {
+            0 => claim.with_moves(&in_order),
+            _ => claim.with_moves(&listed),
+        };
+        (with_moves(expected, &winning), got + &but)
     });
     (claim, further.followed, contradiction)
 }
