@@ -22,12 +22,14 @@ pub struct Position {
 }
 
 impl AsRef<[u64]> for Position {
+    #[inline]
     fn as_ref(&self) -> &[u64] {
         &self.heaps
     }
 }
 
 impl AsMut<[u64]> for Position {
+    #[inline]
     fn as_mut(&mut self) -> &mut [u64] {
         &mut self.heaps
     }
@@ -36,6 +38,7 @@ impl AsMut<[u64]> for Position {
 impl RowGame for Bounded {
     type Position = Position;
 
+    #[inline]
     fn most(Position { k, heaps }: &Position, heap: usize) -> u64 {
         heaps[heap].min(*k)
     }

@@ -14,6 +14,7 @@ use crate::{Rules, Space};
 pub const LARGEST: u32 = u64::BITS;
 
 /// The number of rows with sum `sum` >= 1; there is none for 0, and `u64::MAX` stands for too many.
+#[inline]
 pub const fn count(sum: u32) -> u64 {
     match sum {
         0 => 0,
@@ -75,6 +76,7 @@ pub trait Compositions: Rules<Position = Vec<u64>> {
     }
 
     /// See [`Space::index`].
+    #[inline]
     fn number(position: &Self::Position) -> Option<(u32, u64)> {
         index(position.iter().copied())
     }

@@ -31,12 +31,14 @@ pub struct Position {
 }
 
 impl AsRef<[u64]> for Position {
+    #[inline]
     fn as_ref(&self) -> &[u64] {
         &self.heaps
     }
 }
 
 impl AsMut<[u64]> for Position {
+    #[inline]
     fn as_mut(&mut self) -> &mut [u64] {
         &mut self.heaps
     }

@@ -258,6 +258,7 @@ impl Rules for Octal {
 impl Compositions for Octal {
     // A row of positive heaps has the index of the row of heaps one lower, counted from the end: a heap
     // that is split adds a cut and so comes earlier.
+    #[inline]
     fn numbered(size: u32, index: u64) -> Vec<u64> {
         let mut heaps = compositions::row(size, (compositions::count(size) - 1) ^ index);
         for heap in &mut heaps {
@@ -266,6 +267,7 @@ impl Compositions for Octal {
         heaps
     }
 
+    #[inline]
     fn number(heaps: &Vec<u64>) -> Option<(u32, u64)> {
         // An empty heap becomes one that is larger than any size.
         let (size, index) = compositions::index(heaps.iter().map(|heap| heap.wrapping_sub(1)))?;

@@ -51,12 +51,14 @@ impl<S: Space> Retrograde<S> {
 
     /// The values of all positions of a size, in the order of their indices; none when the size is
     /// beyond the table.
+    #[inline]
     pub fn values(&self, size: u32) -> &[Value] {
         let values = self.values.get(size as usize);
         values.map_or(&[], Vec::as_slice)
     }
 
     /// The value of a position: `None` when it is not in the table and not a finished game either.
+    #[inline]
     pub fn value(&self, position: &S::Position) -> Option<Value> {
         match self.space.index(position) {
             Some((size, index)) => {

@@ -32,11 +32,13 @@ pub trait RowGame {
     type Position: Clone + Eq + Hash + Debug + AsRef<[u64]> + AsMut<[u64]>;
 
     /// The largest amount that a move may take from a place: by default all that is there.
+    #[inline]
     fn most(position: &Self::Position, place: usize) -> u64 {
         position.as_ref()[place]
     }
 
     /// Whether a move may take this amount, from 1 to the largest one.
+    #[inline]
     fn is_allowed(_position: &Self::Position, _place: usize, _amount: u64) -> bool {
         true
     }
@@ -44,6 +46,7 @@ pub trait RowGame {
     /// Changes `next` into what a move leads to; the amount 0 changes it into `position`. Before, `next` is the
     /// position, or what a move of another amount from the same place leads to. By default what is taken leaves the
     /// game.
+    #[inline]
     fn take(position: &Self::Position, place: usize, amount: u64, next: &mut Self::Position) {
         next.as_mut()[place] = position.as_ref()[place] - amount;
     }
@@ -63,6 +66,7 @@ impl<G: RowGame> Rules for G {
     type Move = RowMove;
 
     /// The moves by place, smaller amounts first. O(the sum of the row).
+    #[inline]
     fn each_move(&self, position: &G::Position, see: See<'_, Self>) {
         let mut next = position.clone();
         for place in 0..position.as_ref().len() {

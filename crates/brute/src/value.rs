@@ -50,6 +50,7 @@ impl Options {
         }
     }
 
+    #[inline]
     pub fn value(self) -> Value {
         Value {
             outcome: Outcome::of(self.fastest_win.is_some()),
@@ -116,6 +117,7 @@ pub struct Solution<M> {
 impl<M: Ord> Solution<M> {
     /// The solution of a position by the values of the positions that its moves lead to; `None` when one of
     /// them has no value. O(k log k) for k moves.
+    #[inline]
     pub(crate) fn of<R: Rules<Move = M>>(
         rules: &R,
         position: &R::Position,

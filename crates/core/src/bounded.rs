@@ -88,6 +88,7 @@ impl Position {
     /// assert!(Position::new(3, vec![7, 4, 2])?.heap_values().eq([3, 0, 2]));
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn heap_values(&self) -> impl Iterator<Item = u64> {
         let values = Values::new(self.k);
         self.heaps.iter().map(move |&size| values.of(size))

@@ -240,6 +240,7 @@ impl Position {
     /// assert!(position.heap_values().eq([2, 0]));
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn heap_values(&self) -> impl Iterator<Item = u64> {
         self.heaps.iter().map(|&size| self.grundy().value(size))
     }
@@ -293,6 +294,7 @@ impl Position {
     }
 
     /// Number, size and wanted value of every heap; of none when the nim-sum is 0 already.
+    #[inline]
     fn targets(&self) -> impl Iterator<Item = (usize, u64, u64)> {
         let x = self.grundy_value();
         let heaps = if x == 0 { &[][..] } else { &self.heaps };

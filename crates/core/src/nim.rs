@@ -34,6 +34,7 @@ impl Position {
     ///
     /// # Errors
     /// When there is no heap.
+    #[inline]
     pub fn new(heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
         if heaps.is_empty() {
             return Err(InvalidPosition::new(NO_HEAPS));
@@ -77,6 +78,7 @@ impl Position {
     /// assert_eq!(Position::new(vec![7, 9, 12, 15])?.count_winning_moves(), 3);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn count_winning_moves(&self) -> u64 {
         self.winning_moves().count() as u64
     }

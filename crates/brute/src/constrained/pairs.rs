@@ -46,6 +46,7 @@ pub(super) const fn sets_up_to(x: u32) -> u64 {
 }
 
 /// The bit of a pair; `None` unless 1 <= Y <= X <= [`LARGEST`].
+#[inline]
 const fn bit((x, y): (u64, u64)) -> Option<u64> {
     if x > LARGEST as u64 || y < 1 || x < y {
         return None;
@@ -86,6 +87,7 @@ impl Pairs {
     }
 
     /// The bits of the pairs; `None` when one has none.
+    #[inline]
     pub(super) fn bits(&self) -> Option<u64> {
         match &self.0 {
             Kept::Bits(bits) => Some(*bits),

@@ -66,6 +66,7 @@ impl<'a> View<'a> {
 
     /// The numbers of the words in this view: word w holds the boards with masks from 64 w to 64 w + 63.
     /// For boards of less than 7 squares the only word holds larger boards, too.
+    #[inline]
     pub fn words(&self) -> Range<u64> {
         self.first..self.first + self.own.len() as u64
     }
@@ -75,6 +76,7 @@ impl<'a> View<'a> {
     ///
     /// # Panics
     /// When `word` is not one of [`words`](Self::words).
+    #[inline]
     pub fn losing(&self, word: u64) -> u64 {
         self.own[self.place(word)]
     }
@@ -83,6 +85,7 @@ impl<'a> View<'a> {
     ///
     /// # Panics
     /// When the mask is not in one of [`words`](Self::words).
+    #[inline]
     pub fn outcome(&self, mask: u64) -> Outcome {
         Outcome::of(self.losing(mask >> IN_WORD) >> (mask % 64) & 1 == 0)
     }
@@ -153,6 +156,7 @@ impl<'a> View<'a> {
             .fold(0, |winning, (pawn, _)| winning | 1 << pawn)
     }
 
+    #[inline]
     fn place(&self, word: u64) -> usize {
         word.wrapping_sub(self.first) as usize
     }

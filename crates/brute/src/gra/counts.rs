@@ -21,6 +21,7 @@ impl Counts {
     const PLANES: usize = 6;
 
     /// Adds 1 to the count of every board flagged in `flags`. A count goes up to 63.
+    #[inline]
     pub fn add(&mut self, flags: u64) {
         let mut carry = flags;
         for plane in &mut self.planes {

@@ -53,6 +53,7 @@ impl Grundy {
     /// assert_eq!(values, [0, 1, 0, 2, 3]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn value(&self, size: u64) -> u64 {
         self.values.of(size)
     }
@@ -68,6 +69,7 @@ impl Grundy {
     /// assert_eq!(position.grundy().count_moves_to(2, 0), 0);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn count_moves_to(&self, size: u64, value: u64) -> u64 {
         let first = usize::from(self.values.first(value).is_some_and(|first| first < size));
         let repeats = self.repeats_below(size, value).len();

@@ -53,9 +53,15 @@ pub(super) fn read(numbers: &mut Numbers<'_>) -> Result<Given, ReadError> {
         let before = given.len();
         append(&mut given, some)?;
         for index in before..given.len() {
-            let y = (index % 2 == 1).then(|| given[index]);
-            let checked = check_pair(index / 2 + 1, given[index & !1], y);
-            checked.map_err(|error| (index - before, error))?;
+            let (number, x) = (given[index], given[index & !1]);
+            let (most, y) = match index % 2 {
+                0 => (MAX_SIZE, None),
+                _ => (x, Some(number)),
+            };
+            if !(1..=most).contains(&number) {
+                let wrong = check_pair(index / 2 + 1, x, y);
+                wrong.map_err(|error| (index - before, error))?;
+            }
         }
         Ok(())
     })?;
