@@ -29,7 +29,7 @@ pub struct CommandLine {
     #[command(subcommand)]
     pub command: Command,
     /// Write to standard error where the time went: programs, oracle, comparison, files
-    #[arg(long, global = true)]
+    #[arg(long)]
     pub timings: bool,
 }
 

@@ -1,4 +1,4 @@
-//! `--timings`: where the time of a command went, by stage.
+//! `grundy --timings COMMAND`: where the time of a command went, by stage.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -476,7 +476,7 @@ merge right1 right2 right3 -g nim -m 1 --up-to 2 --random 9 -- ./right => made f
 
 #[test]
 fn timings_name_the_stages() {
-    let ended = run("judge -g nim --up-to 2 --random 0 --timings -- echo Yes");
+    let ended = run("--timings judge -g nim --up-to 2 --random 0 -- echo Yes");
     for stage in ["program", "oracle", "making a test", "whole command"] {
         shows(&ended.err, stage);
     }
