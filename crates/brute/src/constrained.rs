@@ -87,11 +87,13 @@ static ROWS: LazyLock<Rows> = LazyLock::new(|| {
     Rows { rows, places }
 });
 
+#[inline]
 fn as_digits(row: &[u64]) -> usize {
     row.iter().fold(0, |number, &heap| 10 * number + heap) as usize
 }
 
 /// How many rows have no heap beyond `largest`.
+#[inline]
 const fn rows_up_to(largest: u32) -> u64 {
     let largest = largest as u64;
     largest + largest.pow(2) + largest.pow(3)
@@ -99,6 +101,7 @@ const fn rows_up_to(largest: u32) -> u64 {
 
 /// How many rows a set of pairs leaves out at this size, the first ones: a row of a set without X = size must have
 /// a heap of this size.
+#[inline]
 const fn left_out(size: u32, set: u64) -> u64 {
     match set.checked_sub(sets_up_to(size - 1)) {
         None => rows_up_to(size - 1),
@@ -107,6 +110,7 @@ const fn left_out(size: u32, set: u64) -> u64 {
 }
 
 /// How many positions of this size have sets of pairs before this one.
+#[inline]
 fn before(size: u32, set: u64) -> u64 {
     let old_sets = set.min(sets_up_to(size - 1));
     set * rows_up_to(size) - old_sets * rows_up_to(size - 1)

@@ -92,6 +92,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// The outcome of a position that the player to move wins, or loses.
+    #[inline]
     pub const fn of(is_win: bool) -> Self {
         if is_win { Self::N } else { Self::P }
     }
@@ -103,6 +104,7 @@ impl Outcome {
     /// assert!(Outcome::N.is_win() && Outcome::of(true) == Outcome::N);
     /// assert!(!Outcome::P.is_win() && Outcome::of(false) == Outcome::P);
     /// ```
+    #[inline]
     pub const fn is_win(self) -> bool {
         matches!(self, Self::N)
     }

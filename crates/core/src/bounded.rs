@@ -49,6 +49,7 @@ impl Position {
     ///
     /// # Errors
     /// When there is no heap, or k is 0.
+    #[inline]
     pub fn new(k: u64, heaps: Vec<u64>) -> Result<Self, InvalidPosition> {
         match (&heaps[..], k) {
             ([], _) => Err(InvalidPosition::new(NO_HEAPS)),
@@ -77,6 +78,7 @@ impl Position {
     }
 
     /// The most stones that a move takes, at least 1.
+    #[inline]
     pub const fn k(&self) -> u64 {
         self.k
     }
@@ -156,6 +158,7 @@ struct Values {
 }
 
 impl Values {
+    #[inline]
     fn new(k: u64) -> Self {
         let period = k.wrapping_add(1);
         let reciprocal = u64::MAX.checked_div(period).unwrap_or(0);

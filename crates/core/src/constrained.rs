@@ -228,6 +228,7 @@ impl Position {
     }
 
     /// The Grundy function of a single heap under the forbidden pairs.
+    #[inline]
     pub fn grundy(&self) -> &Grundy {
         &self.grundy
     }

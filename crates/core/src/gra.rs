@@ -62,6 +62,7 @@ pub struct Group {
 
 impl Group {
     /// The square of the block's leftmost pawn.
+    #[inline]
     pub const fn first(self) -> u32 {
         self.last - self.size + 1
     }
@@ -88,6 +89,7 @@ impl Board {
     /// # Errors
     /// When m < 2, there is no pawn, or a square is 0, m, beyond m, or not larger than the one
     /// before.
+    #[inline]
     pub fn new(m: u32, squares: Vec<u32>) -> Result<Self, InvalidPosition> {
         check_size(m, squares.len())?;
         check_squares(m, 0, &squares).map_err(|(_, error)| error)?;
@@ -126,11 +128,13 @@ impl Board {
     }
 
     /// The number of squares; square m is the goal.
+    #[inline]
     pub const fn m(&self) -> u32 {
         self.m
     }
 
     /// The pawns' squares, increasing.
+    #[inline]
     pub fn squares(&self) -> &[u32] {
         &self.squares
     }
@@ -144,6 +148,7 @@ impl Board {
     /// assert_eq!(Board::new(7, squares)?.squares(), [2, 3]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn into_squares(self) -> Vec<u32> {
         self.squares
     }
@@ -179,6 +184,7 @@ impl Board {
     }
 
     /// Who wins. O(n).
+    #[inline]
     pub fn outcome(&self) -> Outcome {
         self.nim_sum()
             .map_or(Outcome::N, Outcome::from_grundy_value)
@@ -186,6 +192,7 @@ impl Board {
 
     /// The nim-sum over groups 3, 5, 7, ..., or `None` when group 1 holds pawns and the game ends
     /// with the next move. O(n).
+    #[inline]
     pub fn nim_sum(&self) -> Option<u64> {
         let mut groups = self.groups().peekable();
         if groups.peek().is_some_and(|group| group.number == 1) {

@@ -71,6 +71,7 @@ pub(crate) fn nim_sums(numbers: &[u64]) -> [u64; LANES] {
 /// assert_eq!(grundy_core::heaps::target(12, 13), 1);
 /// assert_eq!(grundy_core::heaps::target(7, 13), 10);
 /// ```
+#[inline]
 pub const fn target(value: u64, x: u64) -> u64 {
     value ^ x
 }
@@ -83,6 +84,7 @@ pub const fn target(value: u64, x: u64) -> u64 {
 /// assert_eq!(lowered(7, 13), None); // 7 xor 13 = 10 would be a larger heap
 /// assert_eq!(lowered(7, 0), None); // nothing wins in a P-position
 /// ```
+#[inline]
 pub const fn lowered(heap: u64, x: u64) -> Option<u64> {
     let target = target(heap, x);
     if target < heap { Some(target) } else { None }

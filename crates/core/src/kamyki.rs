@@ -82,6 +82,7 @@ impl Position {
     ///
     /// # Errors
     /// When there is no pile, or one is smaller than its left neighbour.
+    #[inline]
     pub fn new(piles: Vec<u64>) -> Result<Self, InvalidPosition> {
         if piles.is_empty() {
             return Err(InvalidPosition::new(NO_PILES));
@@ -127,6 +128,7 @@ impl Position {
     /// assert_eq!(stairs, [Stair { number: 1, size: 4 }, Stair { number: 2, size: 1 }]);
     /// # Ok::<(), grundy_core::InvalidPosition>(())
     /// ```
+    #[inline]
     pub fn stairs(&self) -> impl Iterator<Item = Stair> + Clone {
         let left_neighbours = self.piles.iter().rev().skip(1).chain(&[0]);
         (1..)

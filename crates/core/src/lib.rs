@@ -84,11 +84,13 @@ impl Outcome {
     /// assert_eq!(Outcome::from_grundy_value(0), Outcome::P);
     /// assert_eq!(Outcome::from_grundy_value(13), Outcome::N);
     /// ```
+    #[inline]
     pub const fn from_grundy_value(value: u64) -> Self {
         if value == 0 { Self::P } else { Self::N }
     }
 
     /// Whether the player to move wins.
+    #[inline]
     pub const fn is_win(self) -> bool {
         matches!(self, Self::N)
     }

@@ -57,6 +57,7 @@ impl Position {
     ///
     /// # Errors
     /// When there is no step.
+    #[inline]
     pub fn new(coins: Vec<u64>) -> Result<Self, InvalidPosition> {
         if coins.is_empty() {
             return Err(InvalidPosition::new(NO_STEPS));

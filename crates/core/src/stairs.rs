@@ -47,6 +47,7 @@ pub fn nim_sum(stairs: impl IntoIterator<Item = Stair>) -> u64 {
 ///
 /// `below` is the size of the next lower stair, 0 when that is empty; `x` is the nim-sum over the
 /// odd stairs.
+#[inline]
 fn winning_coins(stair: Stair, below: u64, x: u64) -> Option<u64> {
     if stair.number % 2 == 1 {
         return heaps::lowered(stair.size, x).map(|left| stair.size - left);

@@ -41,6 +41,7 @@ enum Kept {
 }
 
 /// How many sets of pairs 1 <= Y <= X <= x there are. A set is a number with a bit for each of its pairs.
+#[inline]
 pub(super) const fn sets_up_to(x: u32) -> u64 {
     1 << (x * (x + 1) / 2)
 }
@@ -82,6 +83,7 @@ impl Pairs {
     }
 
     /// The pairs of these bits.
+    #[inline]
     pub(super) const fn of_bits(bits: u64) -> Self {
         Self(Kept::Bits(bits))
     }

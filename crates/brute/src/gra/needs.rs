@@ -29,6 +29,7 @@ pub(super) enum Step {
 impl Step {
     /// The words of the other block that are needed: all, or the upper half. The half of one word is
     /// that word.
+    #[inline]
     pub(super) fn part(self, block: &[u64]) -> &[u64] {
         match self {
             Self::Across => block,

@@ -60,6 +60,7 @@ pub(super) fn merge(into: &mut [u64], from: &[u64]) {
 /// bit   62      only bit 0 free           from bit  63
 /// bit   63      all taken, to the goal
 /// ```
+#[inline]
 pub(super) const fn come_down(from: u64) -> u64 {
     from >> 32
         | from >> 16 & 0x0000_ffff_0000_0000
@@ -82,6 +83,7 @@ const WITH_PAWN: [u64; IN_WORD as usize] = [
 
 /// By pawn on one of the low six bits, the boards of a word in which its move wins, when `losing`
 /// flags the P-positions of the same word. None where there is no pawn.
+#[inline]
 pub(super) fn inside(losing: u64) -> [u64; IN_WORD as usize] {
     std::array::from_fn(|pawn| {
         let mut wins = 0;

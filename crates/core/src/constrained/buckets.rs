@@ -44,6 +44,7 @@ impl Buckets {
     }
 
     /// The bucket of a number that is a key, or between keys.
+    #[inline]
     fn of(&self, key: u64) -> usize {
         // A single key has no spread to shift away, but for that it fits.
         ((key - self.least) >> self.shift) as usize

@@ -131,6 +131,7 @@ impl Values {
     }
 
     /// The value of a size. O(log M) at worst, O(1) where the sizes in S are spread about evenly.
+    #[inline]
     pub(super) fn of(&self, size: u64) -> u64 {
         let i = self.index(size);
         self.value_above(i, size - self.sizes[i])
@@ -156,11 +157,13 @@ impl Values {
     }
 
     /// Index in S of the largest size that is not above `size`.
+    #[inline]
     pub(super) fn index(&self, size: u64) -> usize {
         self.index_in(self.buckets.around(size), size)
     }
 
     /// The same, where the buckets have returned what is around the size.
+    #[inline]
     fn index_in(&self, around: Range<usize>, size: u64) -> usize {
         // As many of the others as are not above it stand behind 0.
         around.start + self.sizes[1..][around].partition_point(|&s| s <= size)
@@ -168,6 +171,7 @@ impl Values {
 
     /// The value of a size that is by so much above size number `i` of S, and not above the next one: if it
     /// is the next one, the value that it has if no move is forbidden.
+    #[inline]
     fn value_above(&self, i: usize, above: u64) -> u64 {
         match above {
             0 => self.g[i],

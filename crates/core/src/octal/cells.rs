@@ -27,6 +27,7 @@ pub(super) use with_cells;
 
 impl Cells {
     /// How many heaps there are.
+    #[inline]
     pub fn len(&self) -> usize {
         with_cells!(self, cells => cells.len())
     }
@@ -46,6 +47,7 @@ impl Cells {
     }
 
     /// All values, from heap 0 on.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = u32> + Clone + '_ {
         (0..self.len()).map(|heap| self.get(heap))
     }
@@ -79,6 +81,7 @@ impl Cells {
 
 /// A type of cells.
 pub(super) trait Cell: Copy + Eq + BitXor<Output = Self> + Into<u32> + TryFrom<u32> {
+    #[inline]
     fn value(self) -> u32 {
         self.into()
     }

@@ -29,6 +29,7 @@ impl Digit {
 
     /// Calls `each` with every way in which `left` stones may lie in heaps: the sizes, in increasing order. O(n^(p - 1))
     /// for n stones and p heaps.
+    #[inline]
     pub(super) fn each_way(self, left: u64, mut each: impl FnMut(&[u64])) {
         let apart = u64::from(self.unequal);
         if self.allows(0) && left == 0 {

@@ -81,6 +81,7 @@ impl Position {
     }
 
     /// The Grundy values of the heaps, in their order. O(n) for the whole iteration.
+    #[inline]
     pub fn heap_values(&self) -> impl Iterator<Item = u64> {
         self.heaps.iter().map(|&heap| self.values.get(heap))
     }
@@ -94,6 +95,7 @@ impl Position {
     /// assert_eq!(Position::new(kayles, vec![5, 6])?.grundy_value(), 4 ^ 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn grundy_value(&self) -> u64 {
         nim_sum(self.heap_values())
     }

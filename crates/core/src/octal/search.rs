@@ -324,6 +324,7 @@ fn remove_reached<T: Cell>(small: &[T], large: &[T], seen: &mut [u8], open: &mut
 }
 
 /// Marks the values of sums of a rare heap and another one, `left` stones together.
+#[inline]
 fn mark<T: Cell>(rare: &[Rare], known: &[T], left: usize, unequal: bool, seen: &mut [u8]) {
     // Values are below the length, a power of 2: the mask replaces the check of bounds.
     let mask = seen.len() - 1;

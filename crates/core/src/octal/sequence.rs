@@ -90,6 +90,7 @@ impl Sequence {
 
     /// The largest heap whose value is known: 10^18 where a period is proved, else the last one that was found; 0 for
     /// none.
+    #[inline]
     pub fn up_to(&self) -> u64 {
         match self.proved {
             Some(_) => LARGEST,
