@@ -248,7 +248,9 @@ pub fn judge_interactive(
     let planned = check.planned()?;
     let (parts, end) = compared(&mut check, &plan.judge, planned, &mut sandboxes, stop)?;
     let (ended_by, so_far) = check.so_far.or(end)?.err().unzip();
-    let (played, left_out) = kept::phases(parts, &plan.judge);
+    let (played, mut left_out) = kept::phases(parts, &plan.judge);
+    // Dialogues have no such tests.
+    left_out.retain(|phase| *phase != Phase::Original);
     let (mut phases, mut failed) = (Vec::new(), so_far);
     for (phase, mut found, seconds) in played {
         (found.report.phase, found.report.seconds) = (phase, seconds);

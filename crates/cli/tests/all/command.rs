@@ -6,7 +6,7 @@ use crate::support::{Ended, Folder, all_refused, grundy, holds, json, refused, s
 
 /// Of bad usage, and of files and folders that cannot be read or made.
 const REFUSED: &str = "\
-=> Usage: grundy <COMMAND>
+=> Usage: grundy [OPTIONS] <COMMAND>
 solve -g Kayle => no game `Kayle`: the games are gra, nim, bounded, staircase, constrained, kamyki; and codes, as \
 0.77 or subtract:1,3,4, some by their names: kayles, dawson, officers, grundy, lasker; a rules program
 solve -g no-such.py => expected a game's code, as in 0.77 or subtract:1,3,4; a rules program is named by a path with \

@@ -79,7 +79,8 @@ fn there_is_a_page_for_every_command_and_man_reads_it() {
     let commands = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let commands = commands.filter(|name| !["", "help"].contains(name));
     let mut expected: Vec<_> = commands.map(|name| format!("grundy-{name}.1")).collect();
-    expected.extend(["grundy.1", "grundy-sweep-merge.1"].map(str::to_owned));
+    let others = ["grundy.1", "grundy-judge-merge.1", "grundy-sweep-merge.1"];
+    expected.extend(others.map(str::to_owned));
     expected.sort();
     assert_eq!(names, expected);
 
