@@ -9,7 +9,7 @@
 //!
 //! A long sweep writes a [checkpoint](grundy_records::checkpoint::Checkpoint) of its progress. A sweep can be
 //! divided into [parts](grundy_records::plan::Shard) that [`merge()`] combines afterwards. What all checks have in common,
-//! those of sweeps and those of judged programs, is in [`compare`].
+//! those of sweeps and those of judged programs, is in [`mod@compare`].
 //!
 //! Begin with [`sweep()`]:
 //!
