@@ -270,10 +270,11 @@ impl Position {
 fn style(role: Role) -> &'static str {
     match role {
         Role::Plain => "",
+        Role::Bad => "color:#c0392b;font-weight:bold",
         Role::Heading => "font-weight:bold",
         Role::Piece => "color:#1f84b8",
         Role::Counts => "color:#b0700f",
-        Role::Winning => "color:#16915a;font-weight:bold",
+        Role::Winning | Role::Good => "color:#16915a;font-weight:bold",
         Role::Faint => "opacity:.65",
     }
 }
