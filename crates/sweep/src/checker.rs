@@ -160,7 +160,7 @@ impl<'a> Checker<'a> {
                 (None, Place::Disk(_)) => FETCHED,
                 (None, _) => u64::MAX,
             },
-            ..Blocks::of(batch, if is_typed { u64::MAX } else { 1 })
+            ..Blocks::of(batch, if is_typed { 2 } else { 1 })
         }
     }
 }
