@@ -20,16 +20,15 @@ use std::time::Instant;
 use grundy_games::closure::{Moves, examine};
 use grundy_games::generate::Random;
 use grundy_games::{Choice, Draw, Error, Form, Position, Request};
-use grundy_records::checkpoint::{Found, Part};
+use grundy_records::checkpoint::Found;
 use grundy_sandbox::Sandbox;
-use grundy_sweep::CheckError;
-use grundy_sweep::compare::{Check, Ready};
+use grundy_sweep::compare::Check;
 use grundy_sweep::shrink::shrink;
 use serde::{Deserialize, Serialize};
 
 use crate::JudgeError;
 use crate::cases::{any_length, draws};
-use crate::kept::{compared, planned, programs, verify};
+use crate::kept::{compared, planned, verify};
 use crate::plan::{JudgePlan, JudgeProgress};
 use crate::report::Tried;
 use crate::so_far::SoFar;
@@ -132,7 +131,6 @@ pub fn closure(
         of: (task, plan, stop),
         progress,
         so_far: SoFar::new(),
-        programs: programs(task, plan)?,
     };
     let planned = planned(task, plan, "closure", [plan.random])?;
     let (parts, end) = compared(&mut check, plan, planned, &mut sandboxes, stop)?;
@@ -172,7 +170,6 @@ struct OwnAnswers<'a> {
     of: Checked<'a>,
     progress: &'a (dyn Fn(JudgeProgress) + Sync),
     so_far: SoFar<(), ClosureReport>,
-    programs: String,
 }
 
 /// What came of some positions, as the judge's checkpoint has it.
@@ -232,13 +229,6 @@ impl Check for OwnAnswers<'_> {
     type Found = Followed;
     type Error = JudgeError;
 
-    fn prepare(&mut self, _: &Part<Followed>, to: u64) -> Result<Ready, CheckError<JudgeError>> {
-        Ok(Ready {
-            end: to,
-            mine: None,
-        })
-    }
-
     fn compare(
         &self,
         sandbox: &mut Sandbox,
@@ -266,14 +256,13 @@ impl Check for OwnAnswers<'_> {
         Ok(found)
     }
 
-    fn progress(&self, positions: u64) {
-        for _ in 0..positions {
-            (self.progress)(JudgeProgress::Test);
-        }
+    /// A batch is one test.
+    fn progress(&self, _: u64) {
+        (self.progress)(JudgeProgress::Test);
     }
 
-    fn verify(&self) -> Result<(), JudgeError> {
-        verify(self.of.0, self.of.1, &self.programs)
+    fn verify(&self, rules: &str) -> Result<(), JudgeError> {
+        verify(self.of.0, self.of.1, rules)
     }
 }
 

@@ -31,7 +31,7 @@ use crate::every::Small;
 use crate::interactive::game::{Ended, Match, Played, Table};
 use crate::interactive::games::{Games, telling};
 use crate::interactive::opponents::Opponent;
-use crate::kept::{self, compared, programs};
+use crate::kept::{self, compared};
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::Minimality;
 use crate::saved::SavedGame;
@@ -239,7 +239,6 @@ pub fn judge_interactive(
         },
         progress,
         so_far: SoFar::new(),
-        programs: programs(task, &plan.judge)?,
         small: tries_small.then(small).transpose()?,
         requests: Vec::new(),
         begun: None,

@@ -53,7 +53,7 @@ pub(crate) fn compared<K: Check<Worker = Sandbox, Error = JudgeError>>(
                 _ => 1,
             },
             time: BLOCK[0]..=BLOCK[1],
-            ..Blocks::of(1, 1)
+            ..Blocks::of(1)
         },
         team: Team::ALONE,
     };
@@ -138,7 +138,7 @@ pub(crate) fn verify(task: &Task<'_>, plan: &JudgePlan, before: &str) -> Result<
 }
 
 /// Returns the judged program, and that of a rules program, with hashes of their content; empty where no work is kept.
-pub(crate) fn programs(task: &Task<'_>, plan: &JudgePlan) -> Result<String, JudgeError> {
+fn programs(task: &Task<'_>, plan: &JudgePlan) -> Result<String, JudgeError> {
     if matches!(plan.keep, Keep::Nothing) {
         return Ok(String::new());
     }

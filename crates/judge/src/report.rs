@@ -202,8 +202,8 @@ impl Found for Tried {
         self.only_first = later.only_first;
         self.until_late = later.until_late;
         let is_late = |one: &&TestOutcome| matches!(one.verdict, Verdict::TimeLimit { .. });
-        let late = self.report.failed().filter(is_late).count();
-        self.report.ended_early = self.until_late && late >= OUT_OF_TIME;
+        let late = || self.report.failed().filter(is_late).count();
+        self.report.ended_early = self.until_late && late() >= OUT_OF_TIME;
     }
 
     fn cases(&self) -> u64 {

@@ -12,7 +12,7 @@ use grundy_sweep::compare::{Check, Ready};
 use crate::JudgeError;
 use crate::cases::{self, Test};
 use crate::every::Small;
-use crate::kept::{planned, programs, verify};
+use crate::kept::{planned, verify};
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::{Counterexample, Minimality, PhaseReport, TestOutcome, Tried};
 use crate::so_far::SoFar;
@@ -47,8 +47,6 @@ pub(crate) struct Runner<'a> {
     pub stop: &'a AtomicBool,
     pub progress: &'a (dyn Fn(JudgeProgress) + Sync),
     pub so_far: SoFar<Telling, Counterexample>,
-    /// The program, and that of the game, with hashes of their content; empty where no work is kept.
-    programs: String,
     pub small: Option<Small<'a>>,
     /// The tests of all phases but that of small positions.
     tests: [Vec<Test>; Phase::ALL.len()],
@@ -79,7 +77,6 @@ impl<'a> Runner<'a> {
             stop,
             progress,
             so_far: SoFar::new(),
-            programs: programs(task, plan)?,
             small: tries_small
                 .then(|| Small::new(task, plan, true))
                 .transpose()?,
@@ -245,14 +242,13 @@ impl Check for Runner<'_> {
         Ok(())
     }
 
-    fn progress(&self, tests: u64) {
-        for _ in 0..tests {
-            (self.progress)(JudgeProgress::Test);
-        }
+    /// A batch is one test.
+    fn progress(&self, _: u64) {
+        (self.progress)(JudgeProgress::Test);
     }
 
-    fn verify(&self) -> Result<(), JudgeError> {
-        verify(self.task, self.plan, &self.programs)
+    fn verify(&self, rules: &str) -> Result<(), JudgeError> {
+        verify(self.task, self.plan, rules)
     }
 }
 

@@ -9,8 +9,6 @@ use std::time::Duration;
 pub struct Blocks {
     /// The number of cases in a batch.
     pub batch: u64,
-    /// The most batches that a worker gets at a time.
-    pub together: u64,
     /// The least batches in a block, if there are so many; at least one for each worker.
     pub least: u64,
     /// The most batches in a block.
@@ -20,15 +18,11 @@ pub struct Blocks {
     pub time: RangeInclusive<Duration>,
 }
 
-/// The work of a block is divided into at least this number of shares for each worker.
-const SHARES: u64 = 16;
-
 impl Blocks {
-    /// Batches of this number of cases, of which a worker gets this number at a time, in blocks of some tenths of a second.
-    pub const fn of(batch: u64, together: u64) -> Self {
+    /// Batches of this number of cases, in blocks of some tenths of a second.
+    pub const fn of(batch: u64) -> Self {
         Self {
             batch,
-            together,
             least: 1,
             most: u64::MAX,
             time: Duration::from_millis(100)..=Duration::from_millis(400),
@@ -63,17 +57,15 @@ impl Blocks {
         end.saturating_mul(self.batch).min(to)
     }
 
-    /// Returns the shares of a block for some workers: each consists of whole batches.
-    pub(crate) fn shares(&self, ranges: &[Range<u64>], workers: u64) -> Vec<Range<u64>> {
-        let cases: u64 = ranges.iter().map(|range| range.end - range.start).sum();
-        let batches = cases.div_ceil(self.batch) / (SHARES * workers);
-        let share = self.batch.saturating_mul(batches.clamp(1, self.together));
-        let shares = ranges.iter().flat_map(|&Range { start, end }| {
-            (start / share..end.div_ceil(share)).map(move |number| {
-                (number * share).max(start)..(number + 1).saturating_mul(share).min(end)
+    /// Returns the batches of some cases.
+    pub(crate) fn batches(&self, ranges: &[Range<u64>]) -> Vec<Range<u64>> {
+        let batch = self.batch;
+        let batches = ranges.iter().flat_map(|&Range { start, end }| {
+            (start / batch..end.div_ceil(batch)).map(move |number| {
+                (number * batch).max(start)..(number + 1).saturating_mul(batch).min(end)
             })
         });
-        shares.collect()
+        batches.collect()
     }
 }
 
@@ -87,7 +79,7 @@ mod tests {
     fn a_block_takes_neither_long_nor_no_time() {
         let after = |length, is_full, millis| {
             let took = Duration::from_millis(millis);
-            Blocks::of(9, 1).next_length(length, is_full, took, &(4..=u64::MAX))
+            Blocks::of(9).next_length(length, is_full, took, &(4..=u64::MAX))
         };
         assert_eq!(after(4, true, 3), 8);
         assert_eq!(after(4, false, 3), 4);
@@ -98,31 +90,29 @@ mod tests {
         assert_eq!(after(6, true, 60_000), 4);
         assert_eq!(after(u64::MAX, true, 0), u64::MAX);
         // A block never exceeds the number of batches that can be fetched at a time.
-        let few = Blocks::of(9, 1).next_length(512, true, Duration::ZERO, &(4..=256));
+        let few = Blocks::of(9).next_length(512, true, Duration::ZERO, &(4..=256));
         assert_eq!(few, 256);
     }
 
     #[test]
     fn blocks_tile_every_part() {
-        for (indices, batch, length, together) in [
-            (0..5_000_000, 4096, 256, 1),
-            (0..5_000_000, 4096, 256, u64::MAX),
-            (0..5_000_000, 4096, 1, 1),
-            (3..77, 3, 4, u64::MAX),
-            (3..77, 3, u64::MAX, 1),
-            (10..10, 3, 2, 1),
-            (4095..1_048_577, 4096, 100, 1),
+        for (indices, batch, length) in [
+            (0..5_000_000, 4096, 256),
+            (0..5_000_000, 4096, 1),
+            (3..77, 3, 4),
+            (3..77, 3, u64::MAX),
+            (10..10, 3, 2),
+            (4095..1_048_577, 4096, 100),
         ] {
-            let blocks = Blocks::of(batch, together);
+            let blocks = Blocks::of(batch);
             let mut next = indices.start;
             while next < indices.end {
                 let end = blocks.end(next, length, indices.end);
-                let of_block = blocks.shares(slice::from_ref(&(next..end)), 2);
+                let of_block = blocks.batches(slice::from_ref(&(next..end)));
                 assert!(of_block.len() as u64 <= length);
                 for part in of_block {
                     assert_eq!(part.start, next);
-                    assert!(!part.is_empty());
-                    assert!(together > 1 || part.end - part.start <= batch);
+                    assert!(!part.is_empty() && part.end - part.start <= batch);
                     next = part.end;
                     assert!(next == indices.end || next.is_multiple_of(batch));
                 }

@@ -5,8 +5,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::Ordering;
 
 use grundy_games::{
-    Claimant, Closure, Draw, Error, Game, Identity, Mismatch, Place, Solved, Tally, closure,
-    unwatched,
+    Closure, Draw, Error, Game, Identity, Mismatch, Place, Solved, Tally, closure, unwatched,
 };
 use grundy_records::checkpoint::{Part, SweepCheckpoint};
 use grundy_records::plan::{Check, SweepPlan};
@@ -152,15 +151,13 @@ impl<'a> Checker<'a> {
                 drawings * closure::VARIANTS
             }
         };
-        // A program is asked about a batch in one call, and random positions of a batch are in memory together.
-        let is_typed = about.claimant == Claimant::ClosedForm && batch == BATCH;
         Blocks {
             most: match (team.size(), place) {
                 (Some(ranks), _) => FETCHED * ranks,
                 (None, Place::Disk(_)) => FETCHED,
                 (None, _) => u64::MAX,
             },
-            ..Blocks::of(batch, if is_typed { 2 } else { 1 })
+            ..Blocks::of(batch)
         }
     }
 }
@@ -213,7 +210,7 @@ impl compare::Check for Checker<'_> {
         (self.run.progress)(SweepProgress::Checked { positions });
     }
 
-    fn verify(&self) -> Result<(), SweepProblem> {
+    fn verify(&self, _: &str) -> Result<(), SweepProblem> {
         // Answers of a program are valid only if the program has not changed.
         let identity = self.game.identity(None);
         identity.map(|_| ()).map_err(of_game(self.game))

@@ -38,15 +38,18 @@ pub trait Check: Sync {
     /// Why the check cannot go on.
     type Error: Problem;
 
-    /// Prepares the next cases of a part, at most those from `part.next` to `to`.
+    /// Prepares the next cases of a part, at most those from `part.next` to `to`; all of them if there is nothing to prepare.
     ///
     /// # Errors
     /// The check cannot go on.
     fn prepare(
         &mut self,
-        part: &Part<Self::Found>,
+        _part: &Part<Self::Found>,
         to: u64,
-    ) -> Result<Ready, CheckError<Self::Error>>;
+    ) -> Result<Ready, CheckError<Self::Error>> {
+        let (end, mine) = (to, None);
+        Ok(Ready { end, mine })
+    }
 
     /// Compares some cases of a stage that are ready.
     ///
@@ -75,11 +78,12 @@ pub trait Check: Sync {
     /// Called when this number of cases more have been compared, from any thread.
     fn progress(&self, _cases: u64) {}
 
-    /// Checks that nothing has changed on which the results depend. A checkpoint is written only then.
+    /// Checks that nothing has changed on which the results depend: `rules` is what identifies it in the checkpoint, which is
+    /// written only then.
     ///
     /// # Errors
     /// Something has changed.
-    fn verify(&self) -> Result<(), Self::Error> {
+    fn verify(&self, _rules: &str) -> Result<(), Self::Error> {
         Ok(())
     }
 }
@@ -134,9 +138,8 @@ pub fn compare<K: Check, C: Serialize + DeserializeOwned>(
         let ready = check.prepare(part, blocks.end(next, length, part.to));
         let mine = ready.and_then(|Ready { end, mine }| {
             let batches = match mine {
-                Some(mine) => blocks.shares(&mine, workers.len() as u64),
-                // All processes divide the block in the same way.
-                None => team.share_of(blocks.shares(slice::from_ref(&(next..end)), all_workers)),
+                Some(mine) => blocks.batches(&mine),
+                None => team.share_of(blocks.batches(slice::from_ref(&(next..end)))),
             };
             let found = block(check, workers, stage, &batches, runs)?;
             found.map(|found| (end, found)).ok_or_else(|| {
@@ -231,7 +234,9 @@ fn save<K: Check, C: Serialize + DeserializeOwned>(
     let Some(held) = &mut state.file else {
         return Ok(());
     };
-    let verified = check.verify().map_err(CheckError::Of);
+    let verified = check
+        .verify(&state.checkpoint.rules)
+        .map_err(CheckError::Of);
     let saved = verified.and_then(|()| Ok(held.replace(&state.checkpoint.to_bytes())?));
     // The other ranks do not write and must be informed of the error.
     saved.map_err(|error| team.alone(error))

@@ -123,13 +123,22 @@ pub(crate) fn read_parts<C: Checked, F: Found, E: Problem>(
     }
 }
 
-/// Merges parts that are all there, in order, and fit the plan. `whole` is the checkpoint of the whole plan in which nothing
-/// is finished.
-pub(crate) fn sum<C: Checked, F: Found>(
+/// Merges parts that are all there and in order. `whole` is the checkpoint of the whole check in which nothing is finished.
+///
+/// # Errors
+/// A part is not one of this check.
+pub(crate) fn sum<C: Checked, F: Found, E: Problem>(
     parts: Parts<'_, C, F>,
-    whole: Checkpoint<C, F>,
-) -> Checkpoint<C, F> {
-    parts.into_iter().fold(whole, |mut whole, (_, later)| {
+    mut whole: Checkpoint<C, F>,
+) -> Result<Checkpoint<C, F>, CheckError<E>> {
+    let begun = whole.clone();
+    for (path, later) in parts {
+        let shard = later.plan.shard;
+        let of_part = |whole: &Part<F>| Part::new(whole.stage, shard.of(whole.from..whole.to));
+        let mut planned = begun.clone();
+        planned.plan.shard = shard;
+        planned.parts = begun.parts.iter().map(of_part).collect();
+        check(&later, &planned).map_err(|error| CheckError::in_file(path, error))?;
         for (part, later) in whole.parts.iter_mut().zip(later.parts) {
             // The parts of a stage are consecutive: each begins where the previous one ends.
             if !part.found.ends() {
@@ -138,8 +147,8 @@ pub(crate) fn sum<C: Checked, F: Found>(
             }
             part.seconds += later.seconds;
         }
-        whole
-    })
+    }
+    Ok(whole)
 }
 
 /// Reads and merges the finished parts of a check. `whole` is its checkpoint in which nothing is finished.
@@ -151,16 +160,7 @@ pub fn merged<C: Checked, F: Found, E: Problem>(
     whole: Checkpoint<C, F>,
     refused: impl Fn(String) -> E,
 ) -> Result<Checkpoint<C, F>, CheckError<E>> {
-    let parts = read_parts(files, refused)?;
-    for (path, part) in &parts {
-        let shard = part.plan.shard;
-        let of_part = |whole: &Part<F>| Part::new(whole.stage, shard.of(whole.from..whole.to));
-        let mut planned = whole.clone();
-        planned.plan.shard = shard;
-        planned.parts = whole.parts.iter().map(of_part).collect();
-        check(part, &planned).map_err(|error| CheckError::in_file(path, error))?;
-    }
-    Ok(sum(parts, whole))
+    sum(read_parts(files, refused)?, whole)
 }
 
 /// Describes a checkpoint's check for error messages.

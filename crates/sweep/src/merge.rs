@@ -9,7 +9,7 @@ use grundy_records::RecordError;
 use grundy_records::checkpoint::SweepCheckpoint;
 use grundy_records::plan::SweepPlan;
 
-use crate::{Report, SweepError, SweepProblem, check_sizes, keep, of_game, planned};
+use crate::{Report, SweepError, SweepProblem, check_sizes, keep, planned};
 
 /// Merges the finished parts of one sweep: every part exactly once, all of the same game, check and size, and of
 /// this version of the code. The result is that of a single sweep; seconds are added up.
@@ -33,13 +33,9 @@ pub fn merge(
     // The sizes must be checked before parts are made: a damaged number in a file must not allocate memory.
     let check = parts[0].1.plan.check;
     check_sizes(&*game, check).map_err(|_| in_first(RecordError::Damaged))?;
-    for (path, checkpoint) in &parts {
-        let planned = planned(&*game, checkpoint.plan, true).map_err(RecordError::from);
-        let fits = planned.and_then(|planned| keep::check(checkpoint, &planned));
-        fits.map_err(|error| SweepError::in_file(path, error))?;
-    }
-    let whole = planned(&*game, SweepPlan::whole(check), false).map_err(of_game(&*game))?;
-    let SweepCheckpoint { plan, parts, .. } = keep::sum(parts, whole);
+    let whole = planned(&*game, SweepPlan::whole(check), true);
+    let whole = whole.map_err(|error| in_first(RecordError::from(error)))?;
+    let SweepCheckpoint { plan, parts, .. } = keep::sum(parts, whole)?;
     let report = Report::new(&*game, plan, &parts, Duration::ZERO)?;
     Ok((game, report))
 }

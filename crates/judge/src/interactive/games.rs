@@ -49,7 +49,6 @@ pub(super) struct Games<'a> {
     pub table: Table<'a>,
     pub progress: &'a (dyn Fn(JudgeProgress) + Sync),
     pub so_far: SoFar<Telling, (Phase, Failed)>,
-    pub programs: String,
     pub small: Option<Small<'a>>,
     /// The positions of the phase that was begun: for each, what is drawn, the first that exists.
     pub requests: Vec<Vec<Request<'static>>>,
@@ -171,14 +170,13 @@ impl Check for Games<'_> {
         Ok(tally)
     }
 
-    fn progress(&self, games: u64) {
-        for _ in 0..games {
-            (self.progress)(JudgeProgress::Test);
-        }
+    /// A batch is one test.
+    fn progress(&self, _: u64) {
+        (self.progress)(JudgeProgress::Test);
     }
 
-    fn verify(&self) -> Result<(), JudgeError> {
-        verify(self.table.task, &self.plan.judge, &self.programs)
+    fn verify(&self, rules: &str) -> Result<(), JudgeError> {
+        verify(self.table.task, &self.plan.judge, rules)
     }
 }
 
@@ -190,8 +188,9 @@ impl Games<'_> {
             _ if !plan.phases.contains(&phase) => 0,
             (Phase::Saved, _) => self.plan.saved.len() as u64,
             (Phase::Every, Some(small)) => small.all(),
-            (Phase::Limits, _) => (self.requests(phase).len() * Opponent::ALL.len()) as u64,
-            _ => self.requests(phase).len() as u64,
+            (Phase::Limits, _) => (limits(task, plan.seed).count() * Opponent::ALL.len()) as u64,
+            (Phase::Random, _) => plan.random,
+            _ => 0,
         });
         let names = self.plan.saved.iter().map(|game| &*game.name);
         let names = names.collect::<Vec<_>>().join(" ");
