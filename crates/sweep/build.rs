@@ -4,7 +4,16 @@ use std::fs;
 use std::process::Command;
 
 /// The crates on which the result of a sweep depends.
-const SOURCES: [&str; 5] = ["../core", "../brute", "../games", "../records", "../sweep"];
+const SOURCES: [&str; 8] = [
+    "../core",
+    "../brute",
+    "../game",
+    "../games",
+    "../package",
+    "../program",
+    "../records",
+    "../sweep",
+];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

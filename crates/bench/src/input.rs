@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use grundy_core::octal::{Cells, Code, CodeError, Sequence, naive};
-use grundy_games::{Game, Plan, Request, TestSet, test_set};
+use grundy_game::{Game, Request};
+use grundy_package::{Plan, TestSet, test_set};
 use grundy_records::benchmark::BenchCase;
 use grundy_records::solver::SolverGroup;
 

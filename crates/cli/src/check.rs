@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
-use grundy_games::mark::MARK;
-use grundy_games::{Claimant, Error, Game, Limit, Place, Position};
+use grundy_game::mark::MARK;
+use grundy_game::{Claimant, Error, Game, Limit, Place, Position};
 use grundy_report::{Block, Case, Failure, Suite};
 use grundy_sweep::{Run, against};
 

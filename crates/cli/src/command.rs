@@ -132,7 +132,7 @@ fn games(added: &Added) -> String {
         let about = game.about();
         text += &format!("  {}: {}, {}\n", about.name, about.sweep_to, about.size);
         text += &format!("    -m {}; -n {}\n", about.m, about.n);
-        for limit in grundy_games::limits(&**game) {
+        for limit in grundy_game::limits(&**game) {
             text += &format!("    -m {} -n {}\n", limit.m, limit.n);
         }
         for shape in &*about.shapes {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Result;
-use grundy_games::Game;
+use grundy_game::Game;
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
 

@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail, ensure};
 use clap::Args;
-use grundy_games::Game;
-use grundy_games::rules::{Asked, Notes, RulesGame, Settings};
+use grundy_game::Game;
 use grundy_judge::reference::{Reference, ReferencePlan, Refusal, establish};
+use grundy_program::{Asked, Notes, RulesGame, Settings};
 use grundy_records::confirmed;
 use grundy_sandbox::{Launcher, shown};
 use grundy_sweep::VERSION;

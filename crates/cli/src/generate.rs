@@ -7,12 +7,10 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use grundy_games::originals;
-use grundy_games::{
-    Case, Claimant, Format, Game, Place, Plan, Request, Starts, TestSet, package, test_set,
-    unwatched,
-};
+use grundy_game::originals;
+use grundy_game::{Case, Claimant, Game, Place, Request, Starts, unwatched};
 use grundy_judge::reference::{Reference, ReferencePlan};
+use grundy_package::{Format, Plan, TestSet, package, test_set};
 use grundy_records::files::{NewFolder, PathError, no_temporary_files};
 
 use crate::games::{ClaimOption, GameOption, not_refused, rests_on};

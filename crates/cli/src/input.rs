@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Error, Result, anyhow};
 use clap::Args;
-use grundy_games::{Game, Position, mark};
+use grundy_game::{Game, Position, mark};
 
 use crate::games::GameOption;
 use crate::output::{self, Format};
@@ -92,7 +92,7 @@ impl Source {
     }
 
     /// As [`positions`](Self::positions), and returns the bytes that were read.
-    pub fn kept(&mut self, game: &dyn Game) -> (Result<Positions, grundy_games::Error>, Vec<u8>) {
+    pub fn kept(&mut self, game: &dyn Game) -> (Result<Positions, grundy_game::Error>, Vec<u8>) {
         let mut bytes = Vec::new();
         let positions = game.read_from(&mut Kept {
             reader: &mut self.reader,
@@ -102,10 +102,10 @@ impl Source {
     }
 
     /// The error with the name of the input: `NAME:LINE:COLUMN: what was found, what was expected`.
-    pub fn error(&self, error: grundy_games::Error) -> Error {
+    pub fn error(&self, error: grundy_game::Error) -> Error {
         match error {
-            grundy_games::Error::Input(error) => anyhow!("{}:{error}", self.name),
-            grundy_games::Error::Reading(error) => unread(error, &self.name),
+            grundy_game::Error::Input(error) => anyhow!("{}:{error}", self.name),
+            grundy_game::Error::Reading(error) => unread(error, &self.name),
             error => error.into(),
         }
     }

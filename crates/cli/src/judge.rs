@@ -12,8 +12,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Error, Result, anyhow, ensure};
 use clap::{Args, Subcommand, ValueEnum};
-use grundy_games::rules::RulesGame;
-use grundy_games::{Game, Starts};
+use grundy_game::{Game, Starts};
 use grundy_judge::JudgeError;
 use grundy_judge::judge::judge;
 use grundy_judge::plan::{JudgePlan, JudgeProgress, Keep};
@@ -21,6 +20,7 @@ use grundy_judge::reference::{Reference, ReferencePlan, Refusal, refused};
 use grundy_judge::report::JudgeReport;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
+use grundy_program::RulesGame;
 use grundy_records::plan::Shard;
 use grundy_report::Block;
 use grundy_sandbox::Limits;

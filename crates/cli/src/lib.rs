@@ -209,17 +209,22 @@ mod timings;
 mod values;
 
 pub use grundy_brute::{Memo, Rules, See, mex};
-pub use grundy_games::{
-    About, Choice, Error, Evaluated, Game, Known, Outcome, Place, Position, Sizes, Solution, all,
-    find, heaps, own, unwatched,
+pub use grundy_game::{
+    About, Choice, Error, Evaluated, Game, Known, Outcome, Place, Position, Sizes, Solution, own,
+    unwatched,
 };
+pub use grundy_games::{all, find, heaps};
 
 /// The crates of the workspace, of which this one names what a library needs first.
 pub mod parts {
     pub use grundy_brute as brute;
+    pub use grundy_game as game;
     pub use grundy_games as games;
     #[cfg(feature = "command")]
     pub use grundy_judge as judge;
+    #[cfg(feature = "command")]
+    pub use grundy_package as package;
+    pub use grundy_program as program;
     pub use grundy_records as records;
     #[cfg(feature = "command")]
     pub use grundy_sandbox as sandbox;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use ferrompi::{Communicator, Mpi, ReduceOp, ThreadLevel};
-use grundy_games::ranks::{Ranks, RanksError};
+use grundy_game::ranks::{Ranks, RanksError};
 
 /// Words that a rank sends at a time: to all ranks together, and at least to each of many.
 const WORDS: usize = 1 << 18;

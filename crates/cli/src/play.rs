@@ -1,6 +1,6 @@
 //! The command `grundy play`: a game against an opponent that makes no mistake, in a terminal or on a page.
 //!
-//! Every [`Game`](grundy_games::Game) can be played: a built-in game, a code, a rules program. A [`Match`] is a game in
+//! Every [`Game`](grundy_game::Game) can be played: a built-in game, a code, a rules program. A [`Match`] is a game in
 //! progress: the position where it began, the moves so far, and for each of them who was winning. [`Level`] is how well
 //! the opponent plays. [`Dialogue`] plays in a terminal, [`web::serve`] on a page in the browser.
 
@@ -25,8 +25,8 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use grundy_games::sum::Sum;
-use grundy_games::{Error, Game};
+use grundy_game::sum::Sum;
+use grundy_game::{Error, Game};
 use grundy_judge::interactive::Partner;
 
 use crate::games::{self, GameOption};

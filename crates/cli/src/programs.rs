@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use grundy_games::{Game, LetterCase};
+use grundy_game::{Game, LetterCase};
 use grundy_judge::JudgeError;
 use grundy_judge::task::Task;
 use grundy_records::machine::disturbances;

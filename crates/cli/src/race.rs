@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use grundy_games::Game;
+use grundy_game::Game;
 use grundy_judge::race::{Heat, Prints, RacePlan, Racer, race, workloads};
 use grundy_judge::reference::ReferencePlan;
 use grundy_judge::verdict::Verdict;

@@ -1,7 +1,7 @@
 //! `grundy solve` and `grundy explain`.
 
 use anyhow::Result;
-use grundy_games::{Detail, Error, Facts, Position};
+use grundy_game::{Detail, Error, Facts, Position};
 
 use crate::input::{self, Input, Positions, Source};
 use crate::output::{self, Done, Format};

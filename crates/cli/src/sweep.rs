@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use grundy_games::rules::RulesGame;
-use grundy_games::{Draw, Game, OnDisk, Place};
+use grundy_game::{Draw, Game, OnDisk, Place};
+use grundy_program::RulesGame;
 use grundy_records::confirmed::{self, Known};
 use grundy_records::found::Findings;
 use grundy_records::plan::{Check, Shard, SweepPlan};

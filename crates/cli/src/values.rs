@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use grundy_games::Game;
+use grundy_game::Game;
 use grundy_games::heaps::Code;
 use grundy_records::picture;
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use grundy_games::{Error, Game, LetterCase, Position};
+use grundy_game::{Error, Game, LetterCase, Position};
 use grundy_judge::JudgeError;
 use grundy_judge::interactive::opponents::Opponent;
 use grundy_judge::interactive::{Ply, play_lines};

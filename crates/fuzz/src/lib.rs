@@ -8,7 +8,7 @@
 //! ```
 //!
 //! * A [`Recipe`] is a list of numbers from which [`position`] builds a valid position of any
-//!   [`TypedGame`](grundy_games::TypedGame). The numbers are weighted towards what breaks solvers: P-positions
+//!   [`TypedGame`](grundy_game::TypedGame). The numbers are weighted towards what breaks solvers: P-positions
 //!   and their neighbours, numbers next to powers of two, next to the limits and next to each other.
 //! * [`properties`] are written once for all games. The tests apply them to every solver, and to
 //!   wrong solvers that they must catch.

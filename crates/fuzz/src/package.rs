@@ -7,8 +7,9 @@ use std::io;
 use std::path::{Component, Path};
 use std::sync::Arc;
 
-use grundy_games::{Claimant, Error, Format, Game, Plan, Starts, TestSet, package};
+use grundy_game::{Claimant, Error, Game, Starts};
 use grundy_judge::task::Task;
+use grundy_package::{Format, Plan, TestSet, package};
 use serde_json::Value;
 
 use self::markup::{latex, tags};

@@ -6,7 +6,7 @@ use std::mem;
 
 use grundy_brute::{Rules, Space as _};
 use grundy_core::text::Numbers;
-use grundy_games::{Request, TypedGame, rank};
+use grundy_game::{Request, TypedGame, rank};
 
 use crate::{Amount, Base, Edit, NumberRun, Pick, PlayOn, Reach, Recipe};
 

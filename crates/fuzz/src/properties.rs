@@ -6,7 +6,7 @@
 mod play;
 mod words;
 
-use grundy_games::TypedGame;
+use grundy_game::TypedGame;
 
 use crate::{Pick, Reach, Recipe, Violation, position};
 

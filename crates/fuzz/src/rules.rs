@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use grundy_games::rules::{RulesGame, Settings};
-use grundy_games::{Draw, Error, Game as _, LetterCase, Place, Request, Sizes as _, unwatched};
+use grundy_game::{Draw, Error, Game as _, LetterCase, Place, Request, Sizes as _, unwatched};
+use grundy_program::{RulesGame, Settings};
 use grundy_sandbox::Launcher;
 
 use crate::Violation;

@@ -1,7 +1,7 @@
 //! The libFuzzer targets by name, as functions of bytes.
 
 use arbitrary::{Arbitrary, Unstructured};
-use grundy_games::TypedGame;
+use grundy_game::TypedGame;
 use grundy_games::bounded::Bounded;
 use grundy_games::constrained::Constrained;
 use grundy_games::gra::Gra;

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use grundy_games::{Error, Game, InputError, rank};
+use grundy_game::{Error, Game, InputError, rank};
 
 use crate::Violation;
 

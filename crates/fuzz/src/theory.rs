@@ -3,7 +3,7 @@
 //! They are given as changes of the numbers of the input text, so that they share nothing with the solvers. A game that is
 //! not listed here has none.
 
-use grundy_games::TypedGame;
+use grundy_game::TypedGame;
 
 use crate::position::{numbers, read};
 use crate::{Pick, Violation};

@@ -1,6 +1,6 @@
 //! The error of every check.
 
-use grundy_games::TypedGame;
+use grundy_game::TypedGame;
 
 /// A property that does not hold: of what, how, and for which input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -7,10 +7,10 @@ use grundy_core::bounded::{self, Move, Position};
 use grundy_core::text::Numbers;
 
 use crate::built_in::built_in;
-use crate::generate::Random;
 use crate::rows::{self, Row, numbered_moves, row_game};
-use crate::simpler::{self, reductions};
-use crate::{About, Drawn, Reduction, Simpler, TypedGame};
+use grundy_game::generate::Random;
+use grundy_game::simpler::{self, reductions};
+use grundy_game::{About, Drawn, Reduction, Simpler, TypedGame};
 
 /// Bounded Nim. A size is k, heaps and stones together, and every k and every row of heaps is a
 /// position.

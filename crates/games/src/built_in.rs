@@ -10,17 +10,17 @@ pub(crate) fn data<T: Deserialize<'static>>(json: &'static str) -> T {
 /// The [`About`] of a built-in game, from the files in its folder, with the largest size of its rules.
 macro_rules! built_in {
     ($game:literal, $rules:ty) => {
-        $crate::About {
+        grundy_game::About {
             largest: <$rules as grundy_brute::Space>::LARGEST_SIZE,
-            problem: Some($crate::Problem {
+            problem: Some(grundy_game::Problem {
                 statement: include_str!(concat!($game, "/problem/statement.tex")).into(),
                 validator: include_str!(concat!($game, "/problem/validator.cpp")),
-                submissions: $crate::package::submissions(
+                submissions: grundy_package::submissions(
                     include_str!(concat!($game, "/problem/accepted.cpp")).into(),
                     include_str!(concat!($game, "/problem/wrong.cpp")).into(),
                     include_str!(concat!($game, "/problem/slow.cpp")),
                 ),
-                playing: Some($crate::Playing::ClosedForm {
+                playing: Some(grundy_game::Playing::ClosedForm {
                     game: include_str!(concat!($game, "/problem/game.cpp")),
                     moves: include_str!(concat!($game, "/problem/game.py")),
                     line: include_str!(concat!($game, "/problem/move.tex")).trim_ascii_end(),
@@ -29,9 +29,12 @@ macro_rules! built_in {
                     $game,
                     "/problem/bounds.json"
                 ))),
-                ..$crate::Problem::default()
+                ..grundy_game::Problem::default()
             }),
-            ..$crate::built_in::data::<$crate::About>(include_str!(concat!($game, "/about.json")))
+            ..$crate::built_in::data::<grundy_game::About>(include_str!(concat!(
+                $game,
+                "/about.json"
+            )))
         }
     };
 }

@@ -11,9 +11,9 @@ use grundy_core::constrained::{self, Move, Pair, Position};
 use grundy_core::text::Numbers;
 
 use crate::built_in::built_in;
-use crate::generate::Random;
 use crate::rows::row_game;
-use crate::{About, Drawn, MoveNumbers, Reduction, Simpler, TypedGame};
+use grundy_game::generate::Random;
+use grundy_game::{About, Drawn, MoveNumbers, Reduction, Simpler, TypedGame};
 
 /// Constrained Nim. A size is the largest heap or X, and every set of pairs with every row of one to
 /// three heaps is a position.

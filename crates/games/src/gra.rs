@@ -16,9 +16,9 @@ use grundy_core::gra::{self, Board, Move};
 use grundy_core::text::Numbers;
 
 use crate::built_in::built_in;
-use crate::closure::exhaust;
-use crate::generate::Random;
-use crate::{
+use grundy_game::closure::exhaust;
+use grundy_game::generate::Random;
+use grundy_game::{
     About, Closure, Depth, Drawn, Group, InputError, Known, MoveNumbers, Oracle, OracleError,
     Original, Place, Reduction, Scope, Simpler, TypedGame, Watch,
 };

@@ -10,9 +10,9 @@ use grundy_core::kamyki::{self, Move, Position};
 use grundy_core::text::Numbers;
 
 use crate::built_in::built_in;
-use crate::generate::Random;
 use crate::rows::{numbered_moves, row_game};
-use crate::{About, Drawn, InputError, Original, Reduction, Simpler, TypedGame};
+use grundy_game::generate::Random;
+use grundy_game::{About, Drawn, InputError, Original, Reduction, Simpler, TypedGame};
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
 /// piles that does not decrease is a position.

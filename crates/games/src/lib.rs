@@ -1,14 +1,14 @@
 //! The list of games: the one place where a closed form and its oracle meet.
 //!
-//! A game in Rust is an implementation of [`TypedGame`], in a module of its own: it pairs the solver of
+//! A game in Rust is an implementation of [`TypedGame`](grundy_game::TypedGame), in a module of its own: it pairs the solver of
 //! `grundy-core` with the oracle of `grundy-brute`, names a space of positions to enumerate in
 //! order of size, draws and explains positions, and generates inputs. Everything else in the
 //! workspace (the sweep, the command, the judge, the benchmarks) sees games only through
-//! [`Game`] and [`Position`], which hide the types of the single game, and finds them with
+//! [`Game`] and [`Position`](grundy_game::Position), which hide the types of the single game, and finds them with
 //! [`find`] and [`all`].
 //!
 //! ```
-//! use grundy_games::{Place, unwatched};
+//! use grundy_game::{Place, unwatched};
 //! let kamyki = grundy_games::find("kamyki")?;
 //! assert_eq!(kamyki.read(b"1\n3\n1 2 4\n")?[0].solve()?.answer, "TAK");
 //! // The oracle, which uses the rules only, agrees on every row with up to ten piles and stones.
@@ -20,66 +20,18 @@
 
 use std::sync::{Arc, LazyLock};
 
-mod about;
+use grundy_game::{Game, NoGame};
+
 pub mod bounded;
 mod built_in;
-pub mod closure;
 pub mod constrained;
-mod erased;
-mod error;
-mod evaluated;
-mod explain;
-mod form;
-mod game;
-pub mod generate;
 pub mod gra;
 pub mod heaps;
 pub mod kamyki;
-mod known;
-pub mod mark;
 pub mod nim;
 pub mod octal;
-mod oracle;
-pub mod own;
-mod package;
-mod position;
-mod reduction;
 mod rows;
-pub mod rules;
-mod simpler;
-mod solved;
-pub mod stage;
 pub mod staircase;
-pub mod sum;
-mod tally;
-mod typed;
-
-pub use about::{
-    About, Bounds, Claimant, Draw, Example, Expected, Layout, Limit, Playing, Problem, Request,
-    RulesFile, Shape, Starts, Submission, Told,
-};
-pub use erased::{MOST_MOVES, MOST_NAMES};
-pub use error::{Error, Failed, InputError, NoGame, NoShape};
-pub use evaluated::{Each, Evaluated};
-pub use explain::{Explanation, Line, Role, Span};
-pub use form::{Form, LetterCase};
-pub use game::{
-    Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits, originals,
-};
-pub use generate::Drawn;
-pub use grundy_brute::{SolveError, memory, ranks, unwatched};
-pub use grundy_core::Outcome;
-pub use known::Known;
-pub use oracle::{Loaded, OnDisk, Oracle, OracleError, Place, Progress, Watch};
-pub use package::{
-    Format, Made, Plan, Put, SameAnswer, Test, TestSet, WriteTest, package, test_set,
-};
-pub use position::{Case, Choice, Detail, Doubt, Facts, MoveNumbers, Position, Simpler, Solution};
-pub use reduction::{Group, Reduction};
-pub use simpler::{reductions, removals, simpler_inputs};
-pub use solved::{SAMPLED, difference};
-pub use tally::{Followed, InputForm, Mismatch, Tally, rank};
-pub use typed::{Original, RulesMove, RulesPosition, TypedGame};
 
 /// Returns every built-in game, in the order in which they are listed to people.
 ///
@@ -112,7 +64,7 @@ pub fn all() -> &'static [Arc<dyn Game>] {
 /// let error = grundy_games::find("0.7g").err().unwrap().to_string();
 /// let what = "column 4: found `g`, expected a digit from 0 to f";
 /// assert_eq!(error, format!("`0.7g` is not the code of a heap game: {what}"));
-/// # Ok::<(), grundy_games::NoGame>(())
+/// # Ok::<(), grundy_game::NoGame>(())
 /// ```
 ///
 /// # Errors

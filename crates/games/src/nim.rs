@@ -7,10 +7,10 @@ use grundy_core::nim::{self, Move, Position};
 use grundy_core::text::Numbers;
 
 use crate::built_in::built_in;
-use crate::generate::Random;
 use crate::rows::{self, Row, numbered_moves, row_game};
-use crate::simpler;
-use crate::{About, Drawn, Reduction, Simpler, TypedGame};
+use grundy_game::generate::Random;
+use grundy_game::simpler;
+use grundy_game::{About, Drawn, Reduction, Simpler, TypedGame};
 
 /// Nim. A size is heaps and stones together, and every row of heaps is a position.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,6 @@
 //! Heap games by their codes: `grundy_core::octal` against `grundy_brute::octal`.
 
+mod problem;
 mod shapes;
 mod words;
 
@@ -10,11 +11,11 @@ use grundy_brute::{Rules as _, Space as _};
 use grundy_core::octal::{Code, CodeError, Move, Position, Sequence};
 use grundy_core::text::{Numbers, OUT_OF_MEMORY};
 
+use self::problem::heaps_of_code;
 use crate::built_in;
-use crate::generate::Random;
-use crate::package::heaps_of_code;
-use crate::simpler;
-use crate::{
+use grundy_game::generate::Random;
+use grundy_game::simpler;
+use grundy_game::{
     About, Bounds, Drawn, Example, InputError, Known, Limit, NoShape, Problem, Reduction, Simpler,
     TypedGame,
 };
@@ -50,7 +51,8 @@ impl Octal {
     /// The game of a code.
     ///
     /// ```
-    /// use grundy_games::{Game, octal::Octal};
+    /// use grundy_game::Game;
+    /// use grundy_games::octal::Octal;
     /// assert_eq!(Octal::new("0.77")?.about().title, "Kayles, the heap game 0.77");
     /// # Ok::<(), grundy_core::octal::CodeError>(())
     /// ```

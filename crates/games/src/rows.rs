@@ -1,7 +1,7 @@
 //! Games whose position is a row of heaps or steps: the shapes that follow from that.
 
-use crate::TypedGame;
-use crate::generate::Random;
+use grundy_game::TypedGame;
+use grundy_game::generate::Random;
 
 /// A game whose position is a row of numbers, of which some are Nim heaps.
 pub(crate) trait Row: TypedGame {
@@ -73,11 +73,11 @@ macro_rules! row_game {
     ($core:ident, $place:ident: $number:ident) => {
         row_game!($place: $number);
 
-        fn parse(&self, text: &mut Numbers<'_>) -> Result<Vec<Position>, $crate::InputError> {
+        fn parse(&self, text: &mut Numbers<'_>) -> Result<Vec<Position>, grundy_game::InputError> {
             Ok(vec![Position::read(text)?])
         }
 
-        fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, $crate::InputError> {
+        fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, grundy_game::InputError> {
             let outcome = $core::read_outcome(input)?;
             Ok(vec![ABOUT.answers.right(&outcome.into(), &[])])
         }
@@ -94,10 +94,10 @@ macro_rules! row_game {
             Self::Rules::default()
         }
 
-        fn claim(&self, position: &Position) -> $crate::Known {
+        fn claim(&self, position: &Position) -> grundy_game::Known {
             let value = position.grundy_value();
-            let outcome = $crate::Outcome::from_grundy_value(value);
-            $crate::Known::new(outcome, position.count_winning_moves()).with_grundy(value)
+            let outcome = grundy_game::Outcome::from_grundy_value(value);
+            grundy_game::Known::new(outcome, position.count_winning_moves()).with_grundy(value)
         }
 
         fn winning_moves(&self, position: &Position) -> Vec<Move> {

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grundy_games::generate::{Random, draws_at_limits};
-use grundy_games::{Case, Draw, Error, Game, Limit, OriginalTest, Request};
+use grundy_game::generate::{Random, draws_at_limits};
+use grundy_game::{Case, Draw, Error, Game, Limit, OriginalTest, Request};
 
 use crate::JudgeError;
 use crate::plan::{JudgePlan, Phase};
@@ -76,7 +76,7 @@ const EVERY: u64 = 5000;
 /// ```
 /// let gra = grundy_games::find("gra").unwrap();
 /// assert_eq!(grundy_judge::cases::default_up_to(&*gra)?, 12);
-/// # Ok::<(), grundy_games::Error>(())
+/// # Ok::<(), grundy_game::Error>(())
 /// ```
 ///
 /// # Errors

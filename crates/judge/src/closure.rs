@@ -6,7 +6,7 @@
 //! Where a position has more than [`MOVES`] moves, that number of them is drawn at random, and only what they show
 //! by themselves counts.
 //!
-//! It is the argument of [`grundy_games::closure`], in which a program takes the place of our closed form:
+//! It is the argument of [`grundy_game::closure`], in which a program takes the place of our closed form:
 //! a program that agrees with itself on *every* position below one is right about that one. Agreement on
 //! some shows no more than that these answers do not contradict each other.
 
@@ -17,9 +17,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use grundy_games::closure::{Moves, examine};
-use grundy_games::generate::Random;
-use grundy_games::{Choice, Draw, Error, Form, Position, Request};
+use grundy_game::closure::{Moves, examine};
+use grundy_game::generate::Random;
+use grundy_game::{Choice, Draw, Error, Form, Position, Request};
 use grundy_records::checkpoint::Found;
 use grundy_sandbox::Sandbox;
 use grundy_sweep::compare::Check;

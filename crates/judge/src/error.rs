@@ -14,7 +14,7 @@ pub enum JudgeError {
     NotStarted(String),
     /// The game failed.
     #[error(transparent)]
-    Game(#[from] grundy_games::Error),
+    Game(#[from] grundy_game::Error),
     /// The game has no such words, limits, tests or positions as the caller asked for, its oracle does not reach the size,
     /// or a file of a saved test is missing or does not hold what belongs there.
     #[error("{0}")]

@@ -6,8 +6,8 @@
 
 use std::time::{Duration, Instant};
 
-use grundy_games::generate::Random;
-use grundy_games::{Case, Place, Solved, unwatched};
+use grundy_game::generate::Random;
+use grundy_game::{Case, Place, Solved, unwatched};
 
 use crate::JudgeError;
 use crate::cases::default_up_to;

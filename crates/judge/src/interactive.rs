@@ -16,9 +16,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use grundy_games::generate::Random;
-use grundy_games::sum::{Sum, Values};
-use grundy_games::{Position, Starts};
+use grundy_game::generate::Random;
+use grundy_game::sum::{Sum, Values};
+use grundy_game::{Position, Starts};
 use serde::{Deserialize, Serialize};
 
 pub use game::Ply;

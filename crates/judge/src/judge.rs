@@ -1,6 +1,6 @@
 //! Judging a program: every small position, the original's tests, and the limits.
 //!
-//! Small positions come in order of size and, within a size, in the order of [`rank`](grundy_games::rank). So the first
+//! Small positions come in order of size and, within a size, in the order of [`rank`](grundy_game::rank). So the first
 //! one on which the program is not accepted is the smallest there is: everything before it has been
 //! answered correctly, and that holds for any number of jobs. Where only a large test is failed, its
 //! input is shrunk: simpler ones are tried for as long as one of them fails in the same way.
@@ -8,7 +8,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use grundy_games::{SameAnswer, simpler_inputs};
+use grundy_game::simpler_inputs;
+use grundy_package::SameAnswer;
 use grundy_sandbox::{End, Program, Sandbox};
 use grundy_sweep::shrink::shrink;
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use grundy_games::rules::fingerprint;
+use grundy_program::fingerprint;
 use grundy_records::checkpoint::{Checkpoint, Found, Part};
 use grundy_records::plan::Plan;
 use grundy_sandbox::{Sandbox, SandboxError};

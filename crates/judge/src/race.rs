@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use grundy_games::{Case, Game, Request};
+use grundy_game::{Case, Game, Request};
 use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
 
 use crate::JudgeError;

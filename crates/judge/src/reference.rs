@@ -2,14 +2,14 @@
 //!
 //! The oracle solves every position up to some size. Beyond that, the claim of the rules program takes its place if two
 //! checks pass: the claim agrees with the oracle on every position up to that size, and on a sample of large positions
-//! it agrees with itself one move further ([closure](grundy_games::closure)). The first check may take long; a folder
+//! it agrees with itself one move further ([closure](grundy_game::closure)). The first check may take long; a folder
 //! stores that it passed, for the same programs.
 
 use std::path::PathBuf;
 
-use grundy_games::generate::{Random, extents};
-use grundy_games::rules::{Held, Reliance, RulesGame};
-use grundy_games::{Error, Game as _, Limit, Mismatch, Request, Watch};
+use grundy_game::generate::{Random, extents};
+use grundy_game::{Error, Game as _, Limit, Mismatch, Request, Watch};
+use grundy_program::{Held, Reliance, RulesGame};
 use grundy_records::confirmed::{Known, remember, remembered};
 use serde::Serialize;
 

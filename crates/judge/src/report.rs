@@ -1,6 +1,7 @@
 //! What comes of judging a program.
 
-use grundy_games::{Case, SameAnswer};
+use grundy_game::Case;
+use grundy_package::SameAnswer;
 use grundy_records::checkpoint::Found;
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,8 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use grundy_games::{Case, SameAnswer};
+use grundy_game::Case;
+use grundy_package::SameAnswer;
 use grundy_records::checkpoint::{Checkpoint, Part};
 use grundy_sandbox::{RunReport, Sandbox};
 use grundy_sweep::CheckError;

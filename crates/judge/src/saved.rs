@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use grundy_games::{Case, Choice, Error, Game, LetterCase, mark};
+use grundy_game::{Case, Choice, Error, Game, LetterCase, mark};
 use grundy_records::files::{PathError, in_folder, write};
 use serde::{Deserialize, Serialize};
 

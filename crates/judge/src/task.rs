@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy_games::{
+use grundy_game::{
     Case, Claimant, Draw, Error, Form, Game, LetterCase, Limit, NoShape, OriginalTest, Position,
     Request,
 };
@@ -29,16 +29,16 @@ impl<'a> Task<'a> {
             game,
             answers: game.about().answers.clone(),
             case: LetterCase::default(),
-            limits: grundy_games::limits(game),
+            limits: grundy_game::limits(game),
             has_own_limits: false,
         }
     }
 
     /// The game with numbers up to `m` and with up to `n` parts, in the sense of
-    /// [`About`](grundy_games::About); `None` leaves the limits of the original.
+    /// [`About`](grundy_game::About); `None` leaves the limits of the original.
     ///
     /// ```
-    /// use grundy_games::Limit;
+    /// use grundy_game::Limit;
     /// use grundy_judge::task::Task;
     /// let nim = grundy_games::find("nim").unwrap();
     /// let task = Task::original(&*nim).with_limits(Some(u64::MAX), None);

@@ -8,7 +8,7 @@ use std::io::{self, BufReader, Read};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 
-use grundy_games::{Form, LetterCase, mark};
+use grundy_game::{Form, LetterCase, mark};
 use grundy_sandbox::{End, RunReport};
 use serde::{Deserialize, Serialize};
 
@@ -128,7 +128,7 @@ impl Verdict {
     /// has, with the comparison of its letters. O(output).
     ///
     /// ```
-    /// use grundy_games::{Form, LetterCase};
+    /// use grundy_game::{Form, LetterCase};
     /// use grundy_judge::verdict::Verdict;
     /// use grundy_sandbox::{End, RunReport};
     /// use std::time::Duration;

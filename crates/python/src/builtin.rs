@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::slice;
 use std::sync::Arc;
 
-use grundy_games::{self as games, Detail, Error, Place, Role, Solution};
+use grundy_game::{Detail, Error, Place, Role, Solution};
 use grundy_records::plan::{Check, SweepPlan};
 use grundy_sweep::{Run, SweepError, SweepProblem};
 use maud::html;
@@ -16,7 +16,7 @@ use crate::{cut, hash, in_background, raised, size, text};
 
 /// A built-in game, or that of a code.
 #[pyclass(frozen, subclass, module = "grundy._grundy")]
-pub struct BuiltinGame(Arc<dyn games::Game>);
+pub struct BuiltinGame(Arc<dyn grundy_game::Game>);
 
 /// What a sweep found: positions, mismatches, seconds, and input, expected claim and claim of the smallest mismatch.
 type Found = (u64, u64, f64, Option<(String, String, String)>);
@@ -95,13 +95,13 @@ impl BuiltinGame {
 }
 
 /// The game of a name. What is no text becomes a sign that is in no name.
-pub fn find(name: &Bound<'_, PyAny>) -> PyResult<Arc<dyn games::Game>> {
+pub fn find(name: &Bound<'_, PyAny>) -> PyResult<Arc<dyn grundy_game::Game>> {
     /// Of a message that repeats a longer name, the two ends are enough.
     const LONG: usize = 1000;
     let forms =
         "the name of a game or a code: a string such as \"nim\", \"0.77\" or \"subtract:1,3,4\"";
     let name = text(name, forms)?;
-    games::find(&name).map_err(|error| {
+    grundy_games::find(&name).map_err(|error| {
         let mut said = error.to_string();
         if name.len() > LONG {
             let end: Vec<char> = said.chars().rev().take(100).collect();
@@ -112,14 +112,17 @@ pub fn find(name: &Bound<'_, PyAny>) -> PyResult<Arc<dyn games::Game>> {
 }
 
 /// The text of an input. The message has an input of the game as an example.
-fn input_of<'a>(game: &dyn games::Game, input: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
+fn input_of<'a>(
+    game: &dyn grundy_game::Game,
+    input: &'a Bound<'_, PyAny>,
+) -> PyResult<Cow<'a, str>> {
     let example = game.about().samples.first();
     let example = example.map_or("2\n1 3\n", |sample| sample);
     text(input, &format!("an input: a string such as {example:?}"))
 }
 
 /// The positions of an input. The reader refuses what is not ASCII, and says where it is.
-fn read(game: &Arc<dyn games::Game>, input: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
+fn read(game: &Arc<dyn grundy_game::Game>, input: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
     let (py, input) = (input.py(), input_of(&**game, input)?);
     let positions = py.detach(|| game.read(input.as_bytes()));
     let positions = positions.map_err(|error| raised(py, error))?.into_iter();
@@ -127,7 +130,7 @@ fn read(game: &Arc<dyn games::Game>, input: &Bound<'_, PyAny>) -> PyResult<Vec<P
     Ok(placed.collect())
 }
 
-fn read_one(game: &Arc<dyn games::Game>, input: &Bound<'_, PyAny>) -> PyResult<Position> {
+fn read_one(game: &Arc<dyn grundy_game::Game>, input: &Bound<'_, PyAny>) -> PyResult<Position> {
     let mut positions = read(game, input)?;
     match (positions.len(), positions.pop()) {
         (1, Some(position)) => Ok(position),
@@ -140,12 +143,12 @@ fn read_one(game: &Arc<dyn games::Game>, input: &Bound<'_, PyAny>) -> PyResult<P
 /// A position of a built-in game.
 #[pyclass(frozen, module = "grundy")]
 pub struct Position {
-    game: Arc<dyn games::Game>,
-    position: Arc<dyn games::Position>,
+    game: Arc<dyn grundy_game::Game>,
+    position: Arc<dyn grundy_game::Position>,
 }
 
 impl Position {
-    fn of(game: &Arc<dyn games::Game>, position: Arc<dyn games::Position>) -> Self {
+    fn of(game: &Arc<dyn grundy_game::Game>, position: Arc<dyn grundy_game::Position>) -> Self {
         let game = Arc::clone(game);
         Self { game, position }
     }
@@ -154,7 +157,7 @@ impl Position {
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
-        method: impl FnOnce(&dyn games::Position) -> Result<T, Error> + Send,
+        method: impl FnOnce(&dyn grundy_game::Position) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         py.detach(|| method(&*self.position))
             .map_err(|error| raised(py, error))
@@ -289,8 +292,8 @@ pub struct Move {
     #[pyo3(get)]
     wins: Option<bool>,
     target: String,
-    leads_to: Vec<Arc<dyn games::Position>>,
-    game: Arc<dyn games::Game>,
+    leads_to: Vec<Arc<dyn grundy_game::Position>>,
+    game: Arc<dyn grundy_game::Game>,
 }
 
 #[pymethods]

@@ -6,7 +6,7 @@ mod sum;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-use grundy_games::memory;
+use grundy_game::memory;
 use pyo3::PyTraverseError;
 use pyo3::exceptions::{
     PyException, PyMemoryError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError,

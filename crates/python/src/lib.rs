@@ -15,7 +15,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use grundy_games::{Error, OracleError, SolveError};
+use grundy_game::{Error, OracleError, SolveError};
 use pyo3::create_exception;
 use pyo3::exceptions::{
     PyMemoryError, PyOSError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError,

@@ -8,7 +8,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use grundy_games::rules::{Held, Reliance};
+use grundy_program::{Held, Reliance};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_128;
 
@@ -32,7 +32,7 @@ struct Confirmed {
 pub struct Known {
     /// What the comparison with the oracle has shown.
     pub reliance: Reliance,
-    /// A hash of what the programs answer, see [`RulesGame::behaviour`](grundy_games::rules::RulesGame::behaviour).
+    /// A hash of what the programs answer, see [`RulesGame::behaviour`](grundy_program::RulesGame::behaviour).
     pub behaviour: String,
     /// The sample of large positions on which the claim agreed with itself, by what it was drawn from.
     pub sample: Option<(String, Held)>,
@@ -50,7 +50,7 @@ pub fn folder() -> Option<PathBuf> {
 /// are the programs with hashes of their content.
 ///
 /// ```
-/// use grundy_games::rules::{Held, Reliance};
+/// use grundy_program::{Held, Reliance};
 /// use grundy_records::confirmed::{Known, remember, remembered};
 /// let folder = tempfile::tempdir()?;
 /// let reliance = Reliance { up_to: 400, positions: 401, is_closed: false, has_sums: false };

@@ -16,7 +16,7 @@ pub enum RecordError {
     Io(#[from] io::Error),
     /// The game failed.
     #[error(transparent)]
-    Failed(#[from] grundy_games::Error),
+    Failed(#[from] grundy_game::Error),
     /// A line of a table is not what it should be.
     #[error("{}:{line}: {problem}", file.display())]
     Line {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::path::Path;
 
-use grundy_games::{Mismatch, Tally};
+use grundy_game::{Mismatch, Tally};
 use serde::{Deserialize, Serialize};
 
 use crate::checkpoint::is_possible;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::path::Path;
 
-use grundy_games::Evaluated;
+use grundy_game::Evaluated;
 use grundy_games::heaps::conjecture::{Ruler, Split};
 use grundy_games::heaps::period::Proof;
 use grundy_games::heaps::{Cells, Code, Period, Sequence, naive};

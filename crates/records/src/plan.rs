@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use std::ops::Range;
 use std::str::FromStr;
 
-use grundy_games::Draw;
+use grundy_game::Draw;
 use serde::{Deserialize, Serialize};
 
 use crate::error::RecordError;
@@ -47,7 +47,7 @@ pub enum Check {
         /// The largest size.
         up_to: u32,
     },
-    /// Closed form against itself, one move further: [`grundy_games::closure`], every position up
+    /// Closed form against itself, one move further: [`grundy_game::closure`], every position up
     /// to a size.
     Closure {
         /// The largest size.

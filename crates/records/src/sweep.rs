@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use grundy_games::Game;
+use grundy_game::Game;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::Ordering;
 
-use grundy_games::{
+use grundy_game::{
     Closure, Draw, Error, Game, Identity, Mismatch, Place, Solved, Tally, closure, unwatched,
 };
 use grundy_records::checkpoint::{Part, SweepCheckpoint};
@@ -109,7 +109,7 @@ impl<'a> Checker<'a> {
         let _oracle = tracing::info_span!("oracle").entered();
         let kind = match check {
             Check::Oracle { up_to } => {
-                let mut watch = |solved: grundy_games::Progress| {
+                let mut watch = |solved: grundy_game::Progress| {
                     (run.progress)(SweepProgress::Oracle {
                         positions: solved.boards,
                         of: solved.of,

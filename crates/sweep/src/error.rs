@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use grundy_games::ranks::RanksError;
+use grundy_game::ranks::RanksError;
 use grundy_records::RecordError;
 use grundy_records::files::PathError;
 

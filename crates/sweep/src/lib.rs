@@ -15,7 +15,7 @@
 //!
 //! ```
 //! use grundy_records::plan::{Check, SweepPlan};
-//! use grundy_games::Place;
+//! use grundy_game::Place;
 //! use grundy_sweep::{Run, sweep};
 //! use std::sync::atomic::AtomicBool;
 //!
@@ -43,7 +43,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use grundy_games::{Error, Game, Place, Tally};
+use grundy_game::{Error, Game, Place, Tally};
 use grundy_records::checkpoint::Checkpoint;
 use grundy_records::plan::{Check, Shard, SweepPlan};
 
@@ -193,7 +193,7 @@ fn of_game(game: &dyn Game) -> impl Fn(Error) -> SweepProblem {
 ///
 /// ```
 /// use grundy_records::plan::{Check, SweepPlan};
-/// use grundy_games::Place;
+/// use grundy_game::Place;
 /// use grundy_sweep::{Run, sweep};
 /// let game = grundy_games::find("gra").unwrap();
 /// let never = std::sync::atomic::AtomicBool::new(false);
@@ -353,9 +353,9 @@ fn check_complete(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_game::ranks::RanksError;
+    use grundy_game::{Failed, OracleError};
     use grundy_games::nim::Nim;
-    use grundy_games::ranks::RanksError;
-    use grundy_games::{Failed, OracleError};
 
     #[test]
     fn errors_of_one_rank() {

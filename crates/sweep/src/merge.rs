@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use grundy_games::Game;
+use grundy_game::Game;
 use grundy_records::RecordError;
 use grundy_records::checkpoint::SweepCheckpoint;
 use grundy_records::plan::SweepPlan;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use grundy_games::{Game, Tally};
+use grundy_game::{Game, Tally};
 use grundy_records::checkpoint::Part;
 use grundy_records::plan::{Check, SweepPlan};
 use grundy_records::sweep::SweepRow;

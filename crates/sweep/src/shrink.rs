@@ -3,7 +3,7 @@
 //! Greedy and deterministic: from a failing input, its simpler neighbours are tried in order, the
 //! first that fails too takes its place, and so on until no neighbour fails. The result is then
 //! *locally minimal*: every single simplification makes it pass. The caller defines the simplifications;
-//! [`grundy_games::removals`] gives an order that serves lists well. (A. Zeller and
+//! [`grundy_game::removals`] gives an order that serves lists well. (A. Zeller and
 //! R. Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002, call such a result
 //! 1-minimal and the order of removals *delta debugging*.)
 
@@ -96,7 +96,7 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_games::{Position, Reduction, removals};
+    use grundy_game::{Position, Reduction, removals};
     use std::convert::Infallible;
     use std::sync::Arc;
 
@@ -201,7 +201,7 @@ mod tests {
         ] {
             let game = &*grundy_games::find(name).unwrap();
             let (shape, m, seed) = ("high", 1_000_000_000_000_000, 1);
-            let request = grundy_games::Request { shape, m, n, seed };
+            let request = grundy_game::Request { shape, m, n, seed };
             let fails = |position: &Arc<dyn Position>| {
                 let Some(Reduction::Heaps { nim_sum, .. } | Reduction::Stairs { nim_sum, .. }) =
                     position.reduction()

@@ -8,8 +8,8 @@
 
 use std::ops::Range;
 
-use grundy_games::Place;
-use grundy_games::ranks::{Ranks, RanksError};
+use grundy_game::Place;
+use grundy_game::ranks::{Ranks, RanksError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

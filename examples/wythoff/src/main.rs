@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use grundy_games::own::{Own, OwnGame};
-use grundy_games::{About, Outcome};
+use grundy::own::{Own, OwnGame};
+use grundy::{About, Outcome};
 use serde::Serialize;
 
 #[derive(Clone)]

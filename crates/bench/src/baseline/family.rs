@@ -166,7 +166,7 @@ fn odd_column(numbers: impl Iterator<Item = u64>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_games::{Place, unwatched};
+    use grundy_game::{Place, unwatched};
 
     /// Every position of up to a size, as the game numbers them, with the oracle's answer.
     #[test]

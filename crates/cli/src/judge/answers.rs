@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy_games::{Detail, Game};
+use grundy_game::{Detail, Game};
 use grundy_judge::plan::Phase;
 use grundy_judge::reference::{Reference, Refusal};
 use grundy_judge::report::{

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use grundy_games::Game;
+use grundy_game::Game;
 use grundy_judge::interactive::{
     GamesReport, InteractivePlan, InteractiveReport, LONGEST, LostGame, Ply, judge_interactive,
 };

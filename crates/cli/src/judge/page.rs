@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use grundy_games::Game;
+use grundy_game::Game;
 use grundy_judge::plan::Phase;
 use grundy_judge::report::Minimality;
 use grundy_judge::verdict::Verdict;

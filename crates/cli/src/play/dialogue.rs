@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
-use grundy_games::generate::Random;
-use grundy_games::sum::Sum;
-use grundy_games::{Detail, Game, Line, Role};
+use grundy_game::generate::Random;
+use grundy_game::sum::Sum;
+use grundy_game::{Detail, Game, Line, Role};
 use grundy_judge::interactive::Partner;
 
 use crate::play::game::{Match, example};

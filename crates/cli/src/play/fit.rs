@@ -3,7 +3,7 @@
 
 use std::slice;
 
-use grundy_games::{Line, Span};
+use grundy_game::{Line, Span};
 
 /// Lines of at least so many pieces of the same widths are columns.
 const COLUMNS: usize = 4;
@@ -110,7 +110,8 @@ fn broken(line: &Line, width: usize) -> Vec<Line> {
 
 #[cfg(test)]
 mod tests {
-    use grundy_games::{Detail, Role, find};
+    use grundy_game::{Detail, Role};
+    use grundy_games::find;
 
     use super::*;
 

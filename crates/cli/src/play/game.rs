@@ -4,9 +4,9 @@ use std::mem;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, ensure};
-use grundy_games::stage::Stage;
-use grundy_games::sum::Sum;
-use grundy_games::{Example, Game};
+use grundy_game::stage::Stage;
+use grundy_game::sum::Sum;
+use grundy_game::{Example, Game};
 use grundy_judge::interactive::Partner;
 
 use crate::interrupt;

@@ -1,8 +1,8 @@
 //! A whole game told afterwards: for each move who was winning, and what would have won.
 
 use anyhow::Result;
-use grundy_games::sum::Sum;
-use grundy_games::{Detail, Line, Role, Span};
+use grundy_game::sum::Sum;
+use grundy_game::{Detail, Line, Role, Span};
 use serde_json::{Value, json};
 
 use crate::play::game::{Match, Player, Turn};

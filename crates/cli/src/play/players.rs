@@ -5,7 +5,7 @@ use std::fmt;
 use anyhow::{Context as _, Result, anyhow};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use grundy_games::generate::Random;
+use grundy_game::generate::Random;
 
 use crate::play::game::{Match, Player};
 

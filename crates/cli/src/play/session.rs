@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use grundy_games::{Error, Line};
+use grundy_game::{Error, Line};
 use rustix::termios::{OptionalActions, tcgetattr, tcgetwinsize, tcsetattr};
 use rustyline::error::ReadlineError;
 use rustyline::{Config, DefaultEditor};

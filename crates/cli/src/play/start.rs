@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
-use grundy_games::generate::Random;
-use grundy_games::sum::Sum;
-use grundy_games::{Claimant, Draw, Game, Outcome, Position, Progress, Reduction};
+use grundy_game::generate::Random;
+use grundy_game::sum::Sum;
+use grundy_game::{Claimant, Draw, Game, Outcome, Position, Progress, Reduction};
 
 use crate::play::game::Player;
 use crate::play::players::Seats;

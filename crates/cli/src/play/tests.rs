@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use grundy_games::generate::Random;
-use grundy_games::stage::Stage;
-use grundy_games::sum::Sum;
-use grundy_games::{Draw, Game, Reduction, Role, find, limits};
+use grundy_game::generate::Random;
+use grundy_game::stage::Stage;
+use grundy_game::sum::Sum;
+use grundy_game::{Draw, Game, Reduction, Role, limits};
+use grundy_games::find;
 
 use crate::play::dialogue::Dialogue;
 use crate::play::game::{Match, Player};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy_games::{Depth, Game, InputForm, Mismatch, SAMPLED, Scope, Tally};
+use grundy_game::{Depth, Game, InputForm, Mismatch, SAMPLED, Scope, Tally};
 use grundy_records::plan::Check;
 use grundy_report::{Block, Case, Failure, Suite};
 use grundy_sweep::Report;
@@ -183,7 +183,7 @@ fn failure(game: &dyn Game, report: &Report, mismatch: &Mismatch) -> Vec<Block> 
 mod tests {
     use std::time::Duration;
 
-    use grundy_games::Draw;
+    use grundy_game::Draw;
     use grundy_games::gra::Gra;
     use grundy_records::plan::SweepPlan;
     use grundy_report::text;

@@ -1,7 +1,7 @@
 //! A sweep in all the processes that `mpirun` has started; the first of them prints and writes.
 
 use anyhow::Result;
-use grundy_games::Place;
+use grundy_game::Place;
 
 use crate::output::Done;
 
@@ -34,7 +34,7 @@ pub fn run(sweep: impl FnOnce(&Place) -> Result<Done>) -> Result<Done> {
 /// Reports an error and ends the process. Other processes may be waiting for this one; MPI ends them.
 #[cfg(feature = "mpi")]
 fn end_all(place: &Place, error: &anyhow::Error) -> ! {
-    use grundy_games::ranks::RanksError;
+    use grundy_game::ranks::RanksError;
     use grundy_sweep::SweepError;
 
     use crate::output::{self, BAD_USAGE};

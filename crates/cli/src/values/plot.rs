@@ -1,7 +1,7 @@
 //! `grundy values --plot`: the picture of the positions of a game.
 
 use anyhow::{Result, bail};
-use grundy_games::{Evaluated, Game};
+use grundy_game::{Evaluated, Game};
 use grundy_records::picture::{Picture, Values};
 
 use crate::text::{grouped, positions};

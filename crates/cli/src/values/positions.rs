@@ -1,8 +1,8 @@
 //! `grundy values` of a game: every position up to a size.
 
 use anyhow::{Result, bail, ensure};
+use grundy_game::{Evaluated, Game};
 use grundy_games::heaps::period::observed;
-use grundy_games::{Evaluated, Game};
 use grundy_records::files;
 use grundy_records::heaps::{PeriodFields, PositionValues};
 use grundy_records::table::to_csv;

@@ -2,8 +2,8 @@
 
 use grundy_brute::{Memo, Rules};
 use grundy_core::Outcome;
-use grundy_games::closure::{Choose, follow};
-use grundy_games::{Known, TypedGame, difference};
+use grundy_game::closure::{Choose, follow};
+use grundy_game::{Known, TypedGame, difference};
 
 use crate::{Pick, Violation, picked_move};
 

@@ -1,7 +1,7 @@
 //! Properties of the text that is read and written.
 
 use grundy_core::text::Numbers;
-use grundy_games::{Detail, Game as _, Role, TypedGame};
+use grundy_game::{Detail, Game as _, Role, TypedGame};
 
 use super::counted;
 use crate::{Pick, Violation, text};
@@ -90,7 +90,7 @@ pub fn explained<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result
         Ok(page) => page,
         Err(error) => return fail(format!("there is no page: {error}")),
     };
-    let lines: Vec<String> = page.lines.iter().map(grundy_games::Line::text).collect();
+    let lines: Vec<String> = page.lines.iter().map(grundy_game::Line::text).collect();
     let heading = match claim.winning_moves.unwrap_or(0) {
         0 => "No winning move".to_owned(),
         1 => "1 winning move".to_owned(),

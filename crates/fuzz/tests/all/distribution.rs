@@ -3,7 +3,7 @@
 use grundy_core::gra::Board;
 use grundy_core::nim;
 use grundy_fuzz::{Reach, position};
-use grundy_games::TypedGame;
+use grundy_game::TypedGame;
 use grundy_games::bounded::Bounded;
 use grundy_games::constrained::Constrained;
 use grundy_games::gra::Gra;

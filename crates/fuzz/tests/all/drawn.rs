@@ -1,7 +1,7 @@
 //! Recipes drawn with the weights that find errors.
 
 use grundy_fuzz::{Amount, Base, Edit, NumberRun, Pick, PlayOn, Recipe};
-use grundy_games::generate::Random;
+use grundy_game::generate::Random;
 
 /// Returns the recipe of a seed.
 pub fn recipe(seed: u64) -> Recipe {

@@ -1,7 +1,7 @@
 //! Every property on every solver of every game.
 
 use grundy_fuzz::properties;
-use grundy_games::TypedGame;
+use grundy_game::TypedGame;
 use grundy_games::bounded::Bounded;
 use grundy_games::constrained::Constrained;
 use grundy_games::gra::Gra;

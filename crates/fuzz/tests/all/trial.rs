@@ -2,7 +2,7 @@
 
 use grundy_fuzz::properties::Property;
 use grundy_fuzz::{Reach, Violation, position};
-use grundy_games::TypedGame;
+use grundy_game::TypedGame;
 use proptest::prelude::{Strategy as _, any};
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 

@@ -2,8 +2,8 @@
 
 use grundy_core::constrained::{MAX_SIZE, Move, Pair, Position};
 
-use crate::generate::Random;
-use crate::{Drawn, NoShape};
+use grundy_game::generate::Random;
+use grundy_game::{Drawn, NoShape};
 
 /// How many different X a dense position has.
 const DENSE: usize = 8;

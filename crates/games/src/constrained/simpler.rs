@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use grundy_core::constrained::{Pair, Position};
 
-use crate::Simpler;
-use crate::simpler::{fewer, lower, reductions, removals};
+use grundy_game::Simpler;
+use grundy_game::simpler::{fewer, lower, reductions, removals};
 
 /// Positions one step simpler, first one heap with the same nim-sum and no pairs. A pair is lowered in both numbers, so
 /// that its target stays, in X alone, or in Y alone; steps that would make two pairs equal are left out.

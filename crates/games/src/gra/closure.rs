@@ -1,6 +1,6 @@
 //! The closure check of gra, 64 boards at a time.
 //!
-//! It checks the same as [`crate::closure`], with the same closed form and the same rules. It is faster because the
+//! It checks the same as [`grundy_game::closure`], with the same closed form and the same rules. It is faster because the
 //! outcome of each board is computed once, and not again for every move that leads there, and because the rules
 //! follow the moves of 64 boards together.
 
@@ -11,8 +11,8 @@ use grundy_brute::gra::Claimed;
 use grundy_core::gra::{Board, Move};
 
 use super::bulk::Strip;
-use crate::closure::moves_agree;
-use crate::{Followed, Known, Outcome, Tally};
+use grundy_game::closure::moves_agree;
+use grundy_game::{Followed, Known, Outcome, Tally};
 
 /// The boards of a word.
 const WORD: u64 = 64;
@@ -120,8 +120,8 @@ mod tests {
     use grundy_brute::gra::Gra as Rules;
 
     use super::*;
-    use crate::closure::exhaust;
     use crate::gra::Gra;
+    use grundy_game::closure::exhaust;
 
     /// The same tally as one board at a time, wherever the boards are cut.
     #[test]

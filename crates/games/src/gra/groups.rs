@@ -3,7 +3,7 @@
 
 use grundy_core::heaps;
 
-use crate::generate::Random;
+use grundy_game::generate::Random;
 
 /// Odd groups of one board, at most: few, so that they are large.
 const ODD_GROUPS: u64 = 6;

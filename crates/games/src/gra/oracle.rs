@@ -6,7 +6,7 @@ use grundy_brute::SolveError;
 use grundy_brute::gra::{Boards, DiskTable, Gra, Move, OnDisk, Position, SpreadTable, mask_of};
 use grundy_brute::memory::ByteSize;
 
-use crate::{Known, Loaded, Oracle, OracleError, Outcome};
+use grundy_game::{Known, Loaded, Oracle, OracleError, Outcome};
 
 /// The boards of a word.
 const WORD: u64 = 64;

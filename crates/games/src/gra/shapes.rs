@@ -3,8 +3,8 @@
 use grundy_core::gra::Board;
 
 use super::groups::{ROOM, few_groups};
-use crate::generate::Random;
-use crate::{Drawn, NoShape, Original};
+use grundy_game::generate::Random;
+use grundy_game::{Drawn, NoShape, Original};
 
 /// A board of a shape; `None` when this try found none.
 pub(super) fn shaped(shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Board> {

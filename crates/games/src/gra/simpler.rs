@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use grundy_core::gra::Board;
 
-use crate::Simpler;
-use crate::simpler::{fewer, lower, removals};
+use grundy_game::Simpler;
+use grundy_game::simpler::{fewer, lower, removals};
 
 /// Boards one step simpler. A strip is shortened by free squares between two neighbouring pawns, before the first or
 /// behind the last. A step never increases pawns and squares together, and where it keeps them, the squares' numbers

@@ -2,8 +2,8 @@
 
 use grundy_core::kamyki::{Move, Position};
 
-use crate::Original;
-use crate::generate::Random;
+use grundy_game::Original;
+use grundy_game::generate::Random;
 
 /// A position of a shape; `None` when this try found none.
 pub(super) fn shaped(shape: &str, random: &mut Random, m: u64, n: usize) -> Option<Position> {

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use grundy_core::kamyki::Position;
 
 use super::shapes::sorted;
-use crate::Simpler;
-use crate::simpler::{fewer, lower, reductions};
+use grundy_game::Simpler;
+use grundy_game::simpler::{fewer, lower, reductions};
 
 /// Rows one step simpler, first one pile in place of all with their nim-sum. The stairs of the theory are the
 /// differences of neighbours: a difference is lowered by taking as many stones from every pile from there on, and a

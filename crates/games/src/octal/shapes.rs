@@ -2,7 +2,7 @@
 
 use grundy_core::octal::Sequence;
 
-use crate::generate::Random;
+use grundy_game::generate::Random;
 
 /// The heaps of a position of a shape; `None` when this try found none.
 pub(super) fn heaps(

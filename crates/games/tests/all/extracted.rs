@@ -8,7 +8,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use grundy_games::{Detail, Draw, Place, find, unwatched};
+use grundy_game::{Detail, Draw, Place, unwatched};
+use grundy_games::find;
 
 use crate::{answer, facts, read};
 

@@ -7,7 +7,7 @@ mod simpler;
 
 use std::sync::Arc;
 
-use grundy_games::{Detail, Error, Game, Position};
+use grundy_game::{Detail, Error, Game, Position};
 
 /// The answers to an input, each on a line of its own.
 fn answer(game: &dyn Game, input: &str) -> Result<String, Error> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use grundy_games::{Place, Position, rank, simpler_inputs, unwatched};
+use grundy_game::{Place, Position, rank, simpler_inputs, unwatched};
 
 use crate::{answer, read};
 

@@ -4,8 +4,8 @@ use std::mem;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use grundy_games::Starts;
-use grundy_games::sum::{Step, Sum, Values};
+use grundy_game::Starts;
+use grundy_game::sum::{Step, Sum, Values};
 use grundy_sandbox::{End, Reply, RunReport, Sandbox};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

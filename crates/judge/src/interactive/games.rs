@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use grundy_games::generate::Random;
-use grundy_games::sum::{Step, Sum};
-use grundy_games::{Position, Request};
+use grundy_game::generate::Random;
+use grundy_game::sum::{Step, Sum};
+use grundy_game::{Position, Request};
 use grundy_records::checkpoint::{Checkpoint, Found, Part};
 use grundy_sandbox::Sandbox;
 use grundy_sweep::CheckError;

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use grundy_games::sum::Sum;
+use grundy_game::sum::Sum;
 use grundy_sandbox::Sandbox;
 
 use crate::JudgeError;

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use grundy_games::Error;
-use grundy_games::generate::Random;
-use grundy_games::sum::{Step, Sum, Values};
+use grundy_game::Error;
+use grundy_game::generate::Random;
+use grundy_game::sum::{Step, Sum, Values};
 
 use crate::JudgeError;
 use crate::interactive::game::Match;

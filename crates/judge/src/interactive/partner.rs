@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
-use grundy_games::sum::{Sum, Values};
-use grundy_games::{Game, Starts};
+use grundy_game::sum::{Sum, Values};
+use grundy_game::{Game, Starts};
 use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox, SandboxError};
 
 use crate::JudgeError;

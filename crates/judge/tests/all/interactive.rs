@@ -10,14 +10,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use grundy_games::rules::{Asked, RulesGame, Settings};
-use grundy_games::{Game, Place, find, unwatched};
+use grundy_game::{Game, Place, unwatched};
+use grundy_games::find;
 use grundy_judge::interactive::{InteractivePlan, InteractiveReport, LostGame, judge_interactive};
 use grundy_judge::plan::{JudgeProgress, Phase};
 use grundy_judge::report::Minimality;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
 use grundy_judge::verdict::Verdict;
+use grundy_program::{Asked, RulesGame, Settings};
 use grundy_sandbox::{Launcher, Program};
 
 use crate::common::plan;

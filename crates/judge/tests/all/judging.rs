@@ -5,7 +5,8 @@
 
 use crate::common::processes::program;
 use crate::common::{self, gra_candidate};
-use grundy_games::{Game, find};
+use grundy_game::Game;
+use grundy_games::find;
 use grundy_judge::judge::judge;
 use grundy_judge::plan::{JudgePlan, JudgeProgress, Phase};
 use grundy_judge::report::{Counterexample, JudgeReport, Minimality};

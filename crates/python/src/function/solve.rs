@@ -1,6 +1,6 @@
 //! The solver of games whose moves are a function: in depth, one position at a time, along a path that is not on the stack.
 
-use grundy_games::memory::{self, ByteSize};
+use grundy_game::memory::{self, ByteSize};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use grundy_games::Tally;
+use grundy_game::Tally;
 use maud::{Markup, html};
 
 use super::parts::{figure, name, table, title, total};

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fabricated::{fabricate, machine, row};
-use grundy_games::Tally;
+use grundy_game::Tally;
 use grundy_records::benchmark::Record;
 use grundy_records::found::Findings;
 use grundy_records::machine::Machine;

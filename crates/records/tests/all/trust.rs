@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::f64::consts::SQRT_2;
 use std::path::Path;
 
-use grundy_games::generate::Random;
+use grundy_game::generate::Random;
 use grundy_records::benchmark::{Record, RowName};
 use grundy_records::compare::{Comparison, side};
 use grundy_records::solver::{Origin, SolverGroup};

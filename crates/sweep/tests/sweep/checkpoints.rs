@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use grundy_games::Game;
+use grundy_game::Game;
 use grundy_records::RecordError;
 use grundy_records::checkpoint::SweepCheckpoint;
 use grundy_records::plan::SweepPlan;

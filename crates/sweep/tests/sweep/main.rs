@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use grundy_games::{Draw, Game, Place};
+use grundy_game::{Draw, Game, Place};
 use grundy_records::plan::{Check, Shard, SweepPlan};
 use grundy_sweep::{Report, Run, SweepError, sweep};
 

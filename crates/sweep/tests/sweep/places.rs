@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use grundy_game::ranks::RanksError;
+use grundy_game::{Game, OnDisk, Place};
 use grundy_games::gra::Gra;
 use grundy_games::nim::Nim;
-use grundy_games::ranks::RanksError;
-use grundy_games::{Game, OnDisk, Place};
 use grundy_records::plan::SweepPlan;
 use grundy_sweep::{Report, Run, SweepError, SweepProgress, VERSION, oracle_takes, sweep};
 

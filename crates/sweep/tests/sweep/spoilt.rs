@@ -5,8 +5,8 @@ use std::slice;
 
 use grundy_brute::Space;
 use grundy_core::text::Numbers;
-use grundy_games::generate::Random;
-use grundy_games::{
+use grundy_game::generate::Random;
+use grundy_game::{
     About, InputError, Known, Oracle, OracleError, Outcome, Place, RulesMove, RulesPosition, Scope,
     TypedGame, Watch,
 };

@@ -1,9 +1,9 @@
 //! Sweeps of games that are wrong on purpose.
 
+use grundy_game::{Game, TypedGame};
 use grundy_games::gra::Gra;
 use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
-use grundy_games::{Game, TypedGame};
 use grundy_records::plan::Check;
 use grundy_sweep::sweep;
 

@@ -1,7 +1,7 @@
 //! The board: the position with its pieces as buttons, and the list of all moves.
 
 use anyhow::Result;
-use grundy_games::{Detail, Line, Reduction, Role};
+use grundy_game::{Detail, Line, Reduction, Role};
 use maud::{Markup, html};
 
 use super::address::Address;

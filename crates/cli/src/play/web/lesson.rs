@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use grundy_games::{Detail, Game, Line, Reduction, Role};
+use grundy_game::{Detail, Game, Line, Reduction, Role};
 use maud::{Markup, Render, html};
 
 use super::board::{View, class, rows, told};

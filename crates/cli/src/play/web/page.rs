@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use grundy_games::{About, Game, octal};
+use grundy_game::{About, Game};
+use grundy_games::octal;
 use grundy_judge::interactive::Partner;
 use maud::{DOCTYPE, Markup, html};
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use grundy_games::{Group, Reduction};
+use grundy_game::{Group, Reduction};
 
 /// The largest number of squares of a strip that is drawn.
 const SQUARES: u64 = 100;

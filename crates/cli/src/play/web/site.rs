@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context as _, Result, ensure};
 use grundy_brute::Rules as _;
 use grundy_brute::octal::Octal;
-use grundy_games::generate::Random;
-use grundy_games::stage::too_many;
-use grundy_games::sum::Sum;
-use grundy_games::{Game, find, octal};
+use grundy_game::Game;
+use grundy_game::generate::Random;
+use grundy_game::stage::too_many;
+use grundy_game::sum::Sum;
+use grundy_games::{find, octal};
 
 use super::address::Address;
 use super::http::{Request, Response};

@@ -1,8 +1,8 @@
 //! A game with one thing wrong.
 
 use grundy_core::text::Numbers;
-use grundy_games::generate::Random;
-use grundy_games::{
+use grundy_game::generate::Random;
+use grundy_game::{
     About, InputError, Known, NoShape, Reduction, Request, RulesMove, RulesPosition, Simpler,
     TypedGame,
 };

@@ -14,13 +14,13 @@ mod broken;
 use broken::{Broken, Read};
 use grundy_core::{bounded, constrained, gra, kamyki, nim, staircase};
 use grundy_fuzz::{properties, text};
+use grundy_game::{Known, Outcome, Reduction, TypedGame, rank};
 use grundy_games::bounded::Bounded;
 use grundy_games::constrained::Constrained;
 use grundy_games::gra::Gra;
 use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
 use grundy_games::staircase::Staircase;
-use grundy_games::{Known, Outcome, Reduction, TypedGame, rank};
 
 use crate::trial::caught;
 

@@ -1,6 +1,7 @@
 //! Known values in TOML: answers, messages about bad inputs, pages. And what docs/formats.md tells about each game.
 
-use grundy_games::{Detail, Error, Game, Request, all, find};
+use grundy_game::{Detail, Error, Game, Request};
+use grundy_games::{all, find};
 use serde::Deserialize;
 use serde_json::Value;
 

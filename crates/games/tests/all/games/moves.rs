@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use grundy_brute::{Rules, Space};
-use grundy_games::TypedGame;
+use grundy_game::TypedGame;
+use grundy_game::generate::Random;
 use grundy_games::bounded::Bounded;
 use grundy_games::constrained::Constrained;
-use grundy_games::generate::Random;
 use grundy_games::gra::Gra;
 use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use grundy_games::{Choice, Draw, Error, Evaluated, unwatched};
+use grundy_game::{Choice, Draw, Error, Evaluated, unwatched};
 
 use crate::{answer, read};
 

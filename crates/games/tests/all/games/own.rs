@@ -1,7 +1,7 @@
 //! A game of one's own in Rust: what `TypedGame` does for every game.
 
-use grundy_games::own::{Own, OwnGame};
-use grundy_games::{About, Detail, Draw, Game, Outcome, Place, Request, Sizes as _, unwatched};
+use grundy_game::own::{Own, OwnGame};
+use grundy_game::{About, Detail, Draw, Game, Outcome, Place, Request, Sizes as _, unwatched};
 
 use crate::{answer, read};
 

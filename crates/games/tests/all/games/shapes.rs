@@ -3,17 +3,21 @@
 use std::collections::BTreeSet;
 
 use grundy_core::constrained::Position;
-use grundy_games::generate::Random;
-use grundy_games::{
-    Error, Game, Limit, Plan, Reduction, Request, Shape, Test, TestSet, TypedGame,
-    bounded::Bounded, constrained::Constrained, gra::Gra, kamyki::Kamyki, limits, nim::Nim,
-    octal::Octal, staircase::Staircase, test_set,
-};
+use grundy_game::generate::Random;
+use grundy_game::{Error, Game, Limit, Reduction, Request, Shape, TypedGame, limits};
+use grundy_games::bounded::Bounded;
+use grundy_games::constrained::Constrained;
+use grundy_games::gra::Gra;
+use grundy_games::kamyki::Kamyki;
+use grundy_games::nim::Nim;
+use grundy_games::octal::Octal;
+use grundy_games::staircase::Staircase;
+use grundy_package::{Plan, Test, TestSet, test_set};
 
 use crate::{answer, read};
 
 /// The largest number of a position, how many numbers it has, and the nim-sum.
-fn sizes(position: &dyn grundy_games::Position) -> (u64, u64, Option<u64>) {
+fn sizes(position: &dyn grundy_game::Position) -> (u64, u64, Option<u64>) {
     let reduction = position.reduction().unwrap();
     let (largest, count) = match &reduction {
         Reduction::Strip { m, n, .. } => (*m, *n),
@@ -24,7 +28,7 @@ fn sizes(position: &dyn grundy_games::Position) -> (u64, u64, Option<u64>) {
     (largest, count as u64, reduction.nim_sum())
 }
 
-fn wins(position: &dyn grundy_games::Position) -> bool {
+fn wins(position: &dyn grundy_game::Position) -> bool {
     position.solve().unwrap().claim.wins()
 }
 

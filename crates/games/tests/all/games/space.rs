@@ -4,10 +4,14 @@ use std::collections::BTreeSet;
 
 use grundy_brute::Space as _;
 use grundy_core::text::Numbers;
-use grundy_games::{
-    Game, Place, Sizes, Tally, TypedGame, bounded::Bounded, constrained::Constrained, gra::Gra,
-    kamyki::Kamyki, nim::Nim, octal::Octal, rank, staircase::Staircase, unwatched,
-};
+use grundy_game::{Game, Place, Sizes, Tally, TypedGame, rank, unwatched};
+use grundy_games::bounded::Bounded;
+use grundy_games::constrained::Constrained;
+use grundy_games::gra::Gra;
+use grundy_games::kamyki::Kamyki;
+use grundy_games::nim::Nim;
+use grundy_games::octal::Octal;
+use grundy_games::staircase::Staircase;
 
 use crate::{answer, read};
 

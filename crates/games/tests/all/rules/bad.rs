@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grundy_games::rules::{Asked, Notes, RulesGame, Settings};
-use grundy_games::{Game as _, Place, Request, Sizes as _, unwatched};
+use grundy_game::{Game as _, Place, Request, Sizes as _, unwatched};
+use grundy_program::{Asked, Notes, RulesGame, Settings};
 
 use super::{folder, program, settings};
 

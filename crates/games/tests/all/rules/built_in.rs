@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use grundy_games::{Evaluated, Game, find, unwatched};
+use grundy_game::{Evaluated, Game, unwatched};
+use grundy_games::find;
 
 use super::example;
 

@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, RangeBounds};
 
-use grundy_games::{Evaluated, Game as _, Sizes as _, unwatched};
+use grundy_game::{Evaluated, Game as _, Sizes as _, unwatched};
 
 use super::{example, program, settings};
 

@@ -14,8 +14,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-use grundy_games::Error;
-use grundy_games::rules::{Asked, RulesGame, Settings};
+use grundy_game::Error;
+use grundy_program::{Asked, RulesGame, Settings};
 use grundy_sandbox::Launcher;
 
 static NEVER: AtomicBool = AtomicBool::new(false);

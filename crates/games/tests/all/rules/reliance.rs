@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use grundy_games::rules::{Held, Reliance, RulesGame};
-use grundy_games::{Case, Error, Game as _, Request};
+use grundy_game::{Case, Error, Game as _, Request};
+use grundy_program::{Held, Reliance, RulesGame};
 
 use super::{program, settings};
 
@@ -38,7 +38,7 @@ fn requests(shape: &'static str, extents: &[u64]) -> Vec<Request<'static>> {
 /// Compares the claim up to size 20 and on some large positions, and relies on it.
 fn relying(game: RulesGame) -> RulesGame {
     let reliance = game
-        .confirm(20, &mut grundy_games::unwatched)
+        .confirm(20, &mut grundy_game::unwatched)
         .unwrap()
         .unwrap();
     let expected = Reliance {
@@ -99,7 +99,7 @@ fn many_lost_positions_at_once() {
 fn simpler_positions_are_drawn() {
     let game = relying(take("simpler", "", RIGHT));
     let drawn = game.draw(&requests("random", &[1_000_000])[0]).unwrap();
-    let texts = |position: &dyn grundy_games::Position| -> Vec<String> {
+    let texts = |position: &dyn grundy_game::Position| -> Vec<String> {
         position
             .simpler()
             .unwrap()
@@ -172,14 +172,14 @@ fn random_that_is_missing_or_wrong() {
 fn wrong_claims_are_found() {
     let small = take("wrong-small", "", "$1 % 3 && $1 != 7 ? \"Yes\" : \"No\"");
     let mismatch = small
-        .confirm(20, &mut grundy_games::unwatched)
+        .confirm(20, &mut grundy_game::unwatched)
         .unwrap()
         .unwrap_err();
     assert_eq!((&*mismatch.input, &*mismatch.got), ("7", "says No"));
     let large = take("wrong-large", "", "$1 % 3 && $1 < 70000 ? \"Yes\" : \"No\"");
     assert!(
         large
-            .confirm(20, &mut grundy_games::unwatched)
+            .confirm(20, &mut grundy_game::unwatched)
             .unwrap()
             .is_ok()
     );

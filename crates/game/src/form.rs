@@ -1,0 +1,344 @@
+//! The forms of answers. All that depends on the form is here: one more form is one more variant of [`Form`], and what each
+//! function says of it.
+
+use std::borrow::Cow;
+use std::str::FromStr;
+
+use grundy_core::Outcome;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::Known;
+
+/// The form of a game's answers.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Form {
+    /// The number of winning moves.
+    Number,
+    /// The Grundy value.
+    Grundy,
+    /// One of two words for each position of the input.
+    Words {
+        /// The answer for an N-position.
+        win: Cow<'static, str>,
+        /// The answer for a P-position.
+        loss: Cow<'static, str>,
+    },
+    /// Any move that wins, in the game's own words, or a word where there is none.
+    Move {
+        /// The answer for a P-position.
+        loss: Cow<'static, str>,
+    },
+}
+
+impl Default for Form {
+    fn default() -> Self {
+        Self::words("Yes", "No")
+    }
+}
+
+impl FromStr for Form {
+    type Err = String;
+
+    /// Parses the value of `answer` in the description of a rules program.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        match words[..] {
+            ["count"] => Ok(Self::Number),
+            ["grundy"] => Ok(Self::Grundy),
+            ["move", loss] => Ok(Self::Move {
+                loss: loss.to_owned().into(),
+            }),
+            [win, loss] if win != loss => Ok(Self::words(win.to_owned(), loss.to_owned())),
+            _ => Err(format!(
+                "answer: expected two different words, `count`, `grundy`, or `move` and a word, found {text:?}"
+            )),
+        }
+    }
+}
+
+/// Answers: what they mean, and which are right.
+impl Form {
+    /// Two words.
+    pub fn words(win: impl Into<Cow<'static, str>>, loss: impl Into<Cow<'static, str>>) -> Self {
+        let (win, loss) = (win.into(), loss.into());
+        Self::Words { win, loss }
+    }
+
+    /// Returns the right answer to a position: one line without its end; empty where what is known does not tell it.
+    /// `winning` are the lines of its winning moves, which [`names_moves`](Self::names_moves) asks for.
+    pub fn right(&self, known: &Known, winning: &[String]) -> String {
+        let number = |number: Option<u64>| number.map(|number| number.to_string());
+        match self {
+            Self::Number => number(known.winning_moves).unwrap_or_default(),
+            Self::Grundy => number(known.grundy).unwrap_or_default(),
+            Self::Words { win, .. } if known.wins() => win.to_string(),
+            Self::Words { loss, .. } => loss.to_string(),
+            Self::Move { loss } => winning.first().map_or(&**loss, |line| line).to_owned(),
+        }
+    }
+
+    /// Returns what an answer says about the position.
+    pub fn says(&self, answer: &str) -> Known {
+        // A number beyond 64 bits is wrong, as the largest number is.
+        let number = || answer.parse().unwrap_or(u64::MAX);
+        match self {
+            Self::Number => Known {
+                winning_moves: Some(number()),
+                ..Outcome::from_grundy_value(number()).into()
+            },
+            Self::Grundy => Known::of_grundy(number()),
+            Self::Words { loss, .. } | Self::Move { loss } if answer == loss => Outcome::P.into(),
+            Self::Words { .. } | Self::Move { .. } => Outcome::N.into(),
+        }
+    }
+
+    /// Returns the names of the moves that are the answer.
+    pub fn named<'a>(&self, answer: &'a str) -> Vec<&'a str> {
+        match self {
+            Self::Move { loss } if loss != answer => vec![answer],
+            Self::Number | Self::Grundy | Self::Words { .. } | Self::Move { .. } => Vec::new(),
+        }
+    }
+
+    /// Returns what is wrong with an answer that is not the known right one; `None` if it is right as well. `outcome`
+    /// returns that of what the named move leads to; `None` if there is no such move.
+    ///
+    /// # Errors
+    /// Those of `outcome`.
+    pub fn fault<E>(
+        &self,
+        answer: &str,
+        outcome: impl FnOnce() -> Result<Option<Outcome>, E>,
+    ) -> Result<Option<&'static str>, E> {
+        if !self.has_several_right() || self.named(answer).is_empty() {
+            return Ok(Some(""));
+        }
+        Ok(match outcome()? {
+            Some(Outcome::P) => None,
+            Some(Outcome::N) => Some(" (a move that loses)"),
+            None => Some(" (no legal move)"),
+        })
+    }
+
+    /// Returns an answer in the words of a task, `task`, that may have other words for a win and a loss.
+    ///
+    /// ```
+    /// use grundy_game::Form;
+    /// let task = Form::words("TAK", "NIE");
+    /// assert_eq!(Form::default().in_words_of(&task, "Yes\nNo\n"), "TAK\nNIE\n");
+    /// ```
+    pub fn in_words_of(&self, task: &Self, answer: &str) -> String {
+        let words = self.outcome_words().zip(task.outcome_words());
+        let Some(([win, _], [to, loss])) = words else {
+            return answer.to_owned();
+        };
+        let words = answer.split_ascii_whitespace();
+        let words = words.map(|word| if word == win { to } else { loss });
+        words.flat_map(|word| [word, "\n"]).collect()
+    }
+
+    /// Returns an answer in which each word for a win or a loss that `case` calls the same has the task's own spelling.
+    ///
+    /// ```
+    /// use grundy_game::{Form, LetterCase};
+    /// let answers = Form::words("TAK", "NIE");
+    /// assert_eq!(answers.spelled("Tak nie", LetterCase::Fold), "TAK NIE");
+    /// assert_eq!(answers.spelled("Tak nie", LetterCase::Exact), "Tak nie");
+    /// ```
+    pub fn spelled(&self, answer: &str, case: LetterCase) -> String {
+        match self {
+            Self::Words { win, loss } => {
+                let words = answer.split(' ');
+                let words = words.map(|word| case.spelled(word, &[win, loss]));
+                words.collect::<Vec<_>>().join(" ")
+            }
+            Self::Move { loss } => case.spelled(answer, &[loss]),
+            Self::Number | Self::Grundy => answer.to_owned(),
+        }
+    }
+
+    /// Checks whether a text has the form of an answer to an input of some positions, right or wrong: `text` is
+    /// its words, separated by single spaces. O(text).
+    ///
+    /// ```
+    /// use grundy_game::Form;
+    /// assert_eq!(Form::Number.check(1, "007"), Ok(()));
+    /// let words = Form::words("TAK", "NIE");
+    /// assert_eq!(words.check(2, "TAK NIE"), Ok(()));
+    /// assert_eq!(words.check(2, "TAK").unwrap_err(), "expected 2 words, found 1");
+    /// assert_eq!(words.check(1, "tak").unwrap_err(), "expected TAK or NIE");
+    /// ```
+    ///
+    /// # Errors
+    /// What was expected.
+    pub fn check(&self, positions: usize, text: &str) -> Result<(), String> {
+        let mut words = text.split_ascii_whitespace();
+        let found = words.clone().count();
+        let plural = if positions == 1 { "" } else { "s" };
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        match self {
+            Self::Move { loss } if found == 0 => Err(format!("expected a move, or {loss}")),
+            Self::Move { .. } => Ok(()),
+            _ if found != positions => {
+                Err(format!("expected {positions} word{plural}, found {found}"))
+            }
+            Self::Words { win, loss } if !words.all(|word| word == win || word == loss) => {
+                Err(format!("expected {win} or {loss}"))
+            }
+            Self::Number | Self::Grundy if !words.all(is_number) => {
+                Err("expected a number".to_owned())
+            }
+            Self::Number | Self::Grundy | Self::Words { .. } => Ok(()),
+        }
+    }
+}
+
+/// What the form means for those who ask for answers.
+impl Form {
+    /// Returns the words for a win and a loss, where the answer is one of two words.
+    pub fn outcome_words(&self) -> Option<[&str; 2]> {
+        match self {
+            Self::Words { win, loss } => Some([win, loss]),
+            Self::Number | Self::Grundy | Self::Move { .. } => None,
+        }
+    }
+
+    /// Returns whether the right answer depends on the names of the winning moves.
+    pub const fn names_moves(&self) -> bool {
+        matches!(self, Self::Move { .. })
+    }
+
+    /// Returns whether any of several answers is right: each winning move.
+    pub const fn has_several_right(&self) -> bool {
+        matches!(self, Self::Move { .. })
+    }
+
+    /// Returns whether the answers about the parts of a sum say what the answer about the sum is. There are such values under
+    /// normal play only.
+    pub const fn adds_up(&self) -> bool {
+        matches!(self, Self::Grundy)
+    }
+
+    /// Returns whether the case of letters may make a difference.
+    pub const fn has_letters(&self) -> bool {
+        matches!(self, Self::Words { .. } | Self::Move { .. })
+    }
+
+    /// Returns the answer to a lost position.
+    pub fn of_lost(&self) -> &str {
+        match self {
+            Self::Words { loss, .. } | Self::Move { loss } => loss,
+            Self::Number | Self::Grundy => "0",
+        }
+    }
+}
+
+/// The words of the form in a problem package.
+impl Form {
+    /// The output of the task in a statement. `word` is how words stand there.
+    pub fn statement(&self, word: impl Fn(&str) -> String) -> String {
+        match self {
+            Self::Number => "The number of winning moves.".to_owned(),
+            Self::Grundy => "The Grundy value of the position.".to_owned(),
+            Self::Words { win, loss } => format!(
+                "{} if the player to move wins, otherwise {}.",
+                word(win),
+                word(loss)
+            ),
+            Self::Move { loss } => format!(
+                "DRAFT: the form of a move. Any winning move, or {} if there is none.",
+                word(loss)
+            ),
+        }
+    }
+
+    /// An expression in C++: whether `word` can be the answer to a position.
+    pub fn validation(&self) -> String {
+        match self {
+            Self::Words { win, loss } => {
+                format!("word == {} || word == {}", quoted(win), quoted(loss))
+            }
+            Self::Number | Self::Grundy | Self::Move { .. } => {
+                "!word.empty() && word.find_first_not_of(\"0123456789\") == std::string::npos && \
+                 (word == \"0\" || word[0] != '0')"
+                    .to_owned()
+            }
+        }
+    }
+
+    /// The answer that a wrong solution always gives.
+    pub fn always(&self) -> &str {
+        self.outcome_words()
+            .map_or_else(|| self.of_lost(), |[win, _]| win)
+    }
+
+    /// The answer as an expression of `solution.py`, in which `misere` is a truth value, and how its words are replaced by those
+    /// of a task. What a package replaces by the words of its task stands in double quotes.
+    pub fn solution(&self, misere: &str) -> (String, String) {
+        let single = |text: &str| format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
+        let answer = match self {
+            Self::Number => "str(len(winning))".to_owned(),
+            Self::Grundy => "str(values[position])".to_owned(),
+            Self::Words { win, loss } => format!(
+                "{} if winning or {misere} and not moves[position] else {}",
+                single(win),
+                single(loss)
+            ),
+            Self::Move { loss } => format!("(winning + [{}])[0]", quoted(loss)),
+        };
+        let words = self.outcome_words().into_iter().flatten();
+        let words = words.map(|word| format!("{}: {}", single(word), quoted(word)));
+        (answer, words.collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// A text in double quotes, as Python and C++ have it.
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+/// How letters of answers are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LetterCase {
+    /// Upper and lower case of an ASCII letter are the same, as for the checkers of most judges.
+    #[default]
+    Fold,
+    /// Upper and lower case differ.
+    Exact,
+}
+
+impl LetterCase {
+    /// Returns whether two texts have the same words.
+    pub fn is_same(self, a: &str, b: &str) -> bool {
+        let [mut a, mut b] = [a, b].map(str::split_ascii_whitespace);
+        match self {
+            Self::Fold => {
+                a.by_ref()
+                    .all(|a| b.next().is_some_and(|b| a.eq_ignore_ascii_case(b)))
+                    && b.next().is_none()
+            }
+            Self::Exact => a.eq(b),
+        }
+    }
+
+    /// Returns a text, or the first of the `known` ones that is the same.
+    pub fn spelled(self, text: &str, known: &[&str]) -> String {
+        let known = known.iter().find(|known| self.is_same(known, text));
+        known.unwrap_or(&text).to_string()
+    }
+}
+
+impl FromStr for LetterCase {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "fold" => Ok(Self::Fold),
+            "exact" => Ok(Self::Exact),
+            _ => Err(format!("expected fold or exact, found {text:?}")),
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! The statement of a task: written in a part of LaTeX, and from that as HTML and as plain text.
+//!
+//! It has paragraphs, the sections `\section*{Input}` and `\section*{Output}`, one level of `itemize`, `\texttt{...}`, and
+//! formulas with subscripts, `\leq`, `\dots` and `\min`. Other commands are left out where it is converted.
+
+use grundy_game::{About, Form, Limit};
+
+/// A statement in LaTeX.
+pub(super) struct Statement {
+    /// The rules and the question.
+    pub legend: String,
+    /// The form of the input.
+    pub input: String,
+    /// The form of the output, or of an interactive task the dialogue.
+    pub output: String,
+    output_head: &'static str,
+}
+
+impl Statement {
+    /// Reads a statement: its three parts, with the limits and words of the task.
+    pub fn new(latex: &str, about: &About, limits: &[Limit], answers: &Form) -> Self {
+        let most = Limit::largest(limits).unwrap_or_default();
+        let mut latex = latex
+            .replace("\\largestm", &most.m.to_string())
+            .replace("\\largestn", &most.n.to_string());
+        latex = in_words(
+            &latex,
+            &words(&about.answers, answers),
+            in_texttt,
+            in_texttt,
+        );
+        let (legend, rest) = latex
+            .split_once("\\section*{Input}")
+            .unwrap_or((&latex, ""));
+        let (input, output) = rest.split_once("\\section*{Output}").unwrap_or((rest, ""));
+        let [legend, input, output] =
+            [legend, input, output].map(|part| format!("{}\n", part.trim()));
+        Self {
+            legend,
+            input,
+            output,
+            output_head: "Output",
+        }
+    }
+
+    /// Makes it the statement of the interactive task: its dialogue takes the place of the output, and the question, which is the
+    /// last paragraph of the rules, is left out.
+    pub fn play(&mut self, dialogue: String) {
+        if let Some((rules, question)) = self.legend.trim_ascii_end().rsplit_once("\n\n")
+            && (question.ends_with('?') || question.starts_with("Given a position"))
+        {
+            self.legend = format!("{rules}\n");
+        }
+        (self.output, self.output_head) = (dialogue, "Interaction");
+    }
+
+    /// The statement of a game that has none: what its description tells. What is not told is marked.
+    pub fn draft(about: &About) -> String {
+        let paragraphs = |lines: &[String], otherwise: String| {
+            let lines: Vec<String> = lines.iter().map(|line| in_latex(line)).collect();
+            if lines.is_empty() {
+                otherwise
+            } else {
+                lines.join("\n\n")
+            }
+        };
+        let end = if about.misere { "wins" } else { "loses" };
+        let rules = match &*about.rules {
+            "" => format!(
+                "DRAFT: the moves. Two players move in turn. A player who cannot move {end}."
+            ),
+            rules => in_latex(rules),
+        };
+        let story = paragraphs(&about.told.story, String::new());
+        let sizes = match &*about.size {
+            _ if !about.limits.is_empty() => {
+                "of extent at most $\\largestm$ with at most $\\largestn$ parts".to_owned()
+            }
+            "" => "of size at most $\\largestm$".to_owned(),
+            size => format!("of size at most $\\largestm$ ({})", in_latex(size)),
+        };
+        let input = paragraphs(
+            &about.told.input,
+            format!("DRAFT: the form of the input. A position {sizes}."),
+        );
+        let answer = about.answers.statement(in_texttt);
+        let output = paragraphs(&about.told.output, answer);
+        format!(
+            "{story}\n\n{rules}\n\n\\section*{{Input}}\n{input}\n\n\\section*{{Output}}\n{output}\n"
+        )
+    }
+
+    /// Returns it as one LaTeX text with its sections.
+    pub fn latex(&self) -> String {
+        let Self {
+            legend,
+            input,
+            output,
+            output_head,
+        } = self;
+        format!("{legend}\n\\section*{{Input}}\n{input}\n\\section*{{{output_head}}}\n{output}")
+    }
+
+    /// Returns it as a page of HTML; `samples` are inputs with their answers.
+    pub fn html(&self, title: &str, samples: &[(String, String)]) -> String {
+        let title = in_html(title);
+        let mut page = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"/><title>{title}</title></head>\n\
+             <body>\n<h1>{title}</h1>\n{}",
+            converted(&self.legend, Markup::Html)
+        );
+        let sample = |text: &str| format!("<pre>{}</pre>\n", in_html(text));
+        for (head, part) in self.sections(Markup::Html, samples, sample) {
+            page += &format!("<h2>{}</h2>\n{part}", in_html(&head));
+        }
+        page + "</body>\n</html>\n"
+    }
+
+    /// Returns it as plain text; `samples` are inputs with their answers.
+    pub fn text(&self, title: &str, samples: &[(String, String)]) -> String {
+        let mut page = format!("{title}\n\n{}", converted(&self.legend, Markup::Text));
+        for (head, part) in self.sections(Markup::Text, samples, str::to_owned) {
+            page += &format!("\n{head}\n\n{part}");
+        }
+        page
+    }
+
+    /// The sections behind the legend, each with its heading. `sample` is how the text of a sample stands there.
+    fn sections(
+        &self,
+        markup: Markup,
+        samples: &[(String, String)],
+        sample: impl Fn(&str) -> String,
+    ) -> Vec<(String, String)> {
+        let parts = [("Input", &self.input), (self.output_head, &self.output)];
+        let parts = parts.map(|(head, part)| (head.to_owned(), converted(part, markup)));
+        let mut parts = parts.to_vec();
+        for (number, (input, answer)) in (1..).zip(samples) {
+            if answer.is_empty() {
+                parts.push((format!("Sample {number}{WRITERS}"), sample(input)));
+            } else {
+                parts.push((format!("Sample input {number}"), sample(input)));
+                parts.push((format!("Sample output {number}"), sample(answer)));
+            }
+        }
+        parts
+    }
+}
+
+/// What stands behind the number of a sample that is a dialogue and has no answer.
+const WRITERS: &str = ": < before lines of the judge, > before those of the program";
+
+/// Replaces words of the game by those of the task, all at once: they may have changed places.
+pub fn in_words(
+    text: &str,
+    words: &[(&str, &str)],
+    old: impl Fn(&str) -> String,
+    new: impl Fn(&str) -> String,
+) -> String {
+    let mut text = text.to_owned();
+    let place = |i: usize| format!("\0{i}\0");
+    for (i, (word, _)) in words.iter().enumerate() {
+        text = text.replace(&old(word), &place(i));
+    }
+    for (i, (_, ours)) in words.iter().enumerate() {
+        text = text.replace(&place(i), &new(ours));
+    }
+    text
+}
+
+/// The words of a game, each with that of the task; none where answers are not words or they are the same.
+pub(super) fn words<'a>(game: &'a Form, task: &'a Form) -> Vec<(&'a str, &'a str)> {
+    let words = game.outcome_words().zip(task.outcome_words());
+    let words = words.filter(|(game, task)| game != task);
+    words.map_or_else(Vec::new, |(game, task)| {
+        game.into_iter().zip(task).collect()
+    })
+}
+
+/// Returns a word of a program in LaTeX.
+fn in_texttt(word: &str) -> String {
+    format!("\\texttt{{{}}}", in_latex(word))
+}
+
+/// Returns a text in which LaTeX reads each character as itself.
+pub fn in_latex(text: &str) -> String {
+    let mut latex = String::new();
+    for character in text.chars() {
+        match character {
+            '\\' => latex.push_str("\\textbackslash{}"),
+            '^' => latex.push_str("\\textasciicircum{}"),
+            '~' => latex.push_str("\\textasciitilde{}"),
+            '#' | '$' | '%' | '&' | '_' | '{' | '}' => latex.extend(['\\', character]),
+            _ => latex.push(character),
+        }
+    }
+    latex
+}
+
+/// Returns a text in which HTML and XML read each character as itself.
+pub(super) fn in_html(text: &str) -> String {
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
+    escaped.replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Markup {
+    Html,
+    Text,
+}
+
+/// Converts paragraphs and items.
+fn converted(latex: &str, form: Markup) -> String {
+    let latex = latex
+        .replace("\\begin{itemize}", "\n\n")
+        .replace("\\end{itemize}", "\n\n")
+        .replace("\\item ", "\n\n\\item ");
+    let mut all = String::new();
+    let mut in_list = false;
+    for block in latex.split("\n\n") {
+        let words: Vec<&str> = block.split_whitespace().collect();
+        let block = words.join(" ");
+        let item = block.strip_prefix("\\item ");
+        let text = inline(item.unwrap_or(&block), form);
+        if text.is_empty() {
+            continue;
+        }
+        if form == Markup::Html && in_list != item.is_some() {
+            all += if in_list { "</ul>\n" } else { "<ul>\n" };
+        }
+        // A blank line between paragraphs, and before the first item.
+        if form == Markup::Text && !all.is_empty() && !(in_list && item.is_some()) {
+            all.push('\n');
+        }
+        all += &match (form, item.is_some()) {
+            (Markup::Html, true) => format!("<li>{text}</li>\n"),
+            (Markup::Html, false) => format!("<p>{text}</p>\n"),
+            (Markup::Text, true) => format!("- {text}\n"),
+            (Markup::Text, false) => format!("{text}\n"),
+        };
+        in_list = item.is_some();
+    }
+    if form == Markup::Html && in_list {
+        all += "</ul>\n";
+    }
+    all
+}
+
+/// Converts the text of a paragraph.
+fn inline(latex: &str, form: Markup) -> String {
+    let mut out = String::new();
+    let mut characters = latex.chars().peekable();
+    // What closes each brace that is open, and the formula.
+    let mut closing: Vec<&str> = Vec::new();
+    let mut is_formula = false;
+    let tag = |html: &'static str| if form == Markup::Html { html } else { "" };
+    while let Some(character) = characters.next() {
+        match character {
+            '$' => is_formula = !is_formula,
+            _ if is_formula && character.is_ascii_alphabetic() => {
+                out.extend([tag("<i>"), &character.to_string(), tag("</i>")]);
+            }
+            '{' => closing.push(""),
+            '}' => out += closing.pop().unwrap_or(""),
+            '_' if is_formula => {
+                let index = characters.next().unwrap_or(' ');
+                out += &match form {
+                    Markup::Html => format!("<sub>{index}</sub>"),
+                    Markup::Text => format!("_{index}"),
+                };
+            }
+            '\\' => {
+                let mut command = String::new();
+                while let Some(letter) = characters.next_if(char::is_ascii_alphabetic) {
+                    command.push(letter);
+                }
+                match &*command {
+                    "" => out += &escaped(characters.next().unwrap_or(' '), form),
+                    "texttt" => {
+                        characters.next_if_eq(&'{');
+                        closing.push(tag("</code>"));
+                        out += tag("<code>");
+                    }
+                    "leq" => out += if form == Markup::Html { "≤" } else { "<=" },
+                    "dots" => out += "...",
+                    "min" => out += "min",
+                    "textbackslash" => out.push('\\'),
+                    "textasciicircum" => out.push('^'),
+                    "textasciitilde" => out.push('~'),
+                    _ => {}
+                }
+            }
+            _ => out += &escaped(character, form),
+        }
+    }
+    out
+}
+
+fn escaped(character: char, form: Markup) -> String {
+    let text = character.to_string();
+    if form == Markup::Html {
+        in_html(&text)
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conversions() {
+        let latex = "A \\texttt{b\\_c} and $1 \\leq X_i$ \\& more.\n\n\\begin{itemize}\n    \\item one\n    \
+                     two\n    \\item $\\min(1, 2)$\n\\end{itemize}";
+        let html = "<p>A <code>b_c</code> and 1 ≤ <i>X</i><sub>i</sub> &amp; more.</p>\n\
+                    <ul>\n<li>one two</li>\n<li>min(1, 2)</li>\n</ul>\n";
+        assert_eq!(converted(latex, Markup::Html), html);
+        let text = "A b_c and 1 <= X_i & more.\n\n- one two\n- min(1, 2)\n";
+        assert_eq!(converted(latex, Markup::Text), text);
+        let hostile = "a<b> \\ {$x_1$} ~ ^ # % & \"";
+        assert_eq!(
+            converted(&in_latex(hostile), Markup::Text),
+            format!("{hostile}\n")
+        );
+        assert!(!converted(&in_latex(hostile), Markup::Html).contains("<b>"));
+    }
+}

@@ -1,0 +1,61 @@
+//! The dialogue of a sample.
+
+use grundy_game::generate::Random;
+use grundy_game::sum::{Sum, Values};
+use grundy_game::{Error, Game, Starts};
+
+/// A game in which the program plays right and the judge at random: its lines, with `<` before those of the judge.
+pub(super) fn transcript(
+    game: &dyn Game,
+    mut position: Sum,
+    starts: &Starts,
+) -> Result<String, Error> {
+    let values = Values::of(game);
+    let mut all = String::new();
+    for line in position.input()?.lines() {
+        all += &format!("<{line}\n");
+    }
+    let mut is_programs = match starts {
+        Starts::Program => true,
+        Starts::Judge => false,
+        Starts::Choose { first, second } => {
+            let wins = values.wins(&position)?;
+            all += &format!(">{}\n", if wins { first } else { second });
+            wins
+        }
+    };
+    let mut random = Random::new(1);
+    loop {
+        let moves = position.moves()?;
+        let at = random.below(moves.len() as u64) as usize;
+        let Some(mut chosen) = moves.get(at).cloned() else {
+            break;
+        };
+        if is_programs {
+            let winning = values.winning_among(&position, moves, 1)?.pop();
+            chosen = winning.unwrap_or(chosen);
+        }
+        let writer = if is_programs { '>' } else { '<' };
+        all += &format!("{writer}{}\n", position.line(&chosen));
+        position = position.after(&chosen);
+        is_programs = !is_programs;
+    }
+    if let Some(over) = &game.about().over {
+        all += &format!("<{over}\n");
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A heap that is empty is not in the positions of the game any more.
+    #[test]
+    fn heaps_keep_their_numbers() {
+        let game = grundy_games::find("constrained").unwrap();
+        let position = Sum::read(&*game, b"3 4\n1 2 4\n2 1\n3 3\n3 1\n1 1\n").unwrap();
+        let dialogue = transcript(&*game, position, &Starts::Program).unwrap();
+        assert!(dialogue.ends_with("<1 1\n>3 3\n<2 0\n>3 1\n"), "{dialogue}");
+    }
+}

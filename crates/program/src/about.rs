@@ -1,0 +1,166 @@
+//! The description that a rules program gives of itself.
+
+use std::collections::BTreeSet;
+
+use grundy_game::{About, Limit};
+
+/// The largest size that is used.
+pub(crate) const LARGEST: u32 = 1 << 30;
+
+/// Keys that may be there more than once.
+const REPEATED: [&str; 4] = ["limits", "story", "input", "output"];
+
+/// Completes a description by the lines that the verb `about` writes. An error is the number of the line, counted from
+/// 1, and what is wrong with it.
+pub(crate) fn complete(about: &mut About, text: &str) -> Result<(), (usize, String)> {
+    let mut seen = BTreeSet::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if !line.trim_ascii().is_empty() {
+            read(about, line, &mut seen).map_err(|what| (number, what))?;
+        }
+    }
+    if about.misere && about.answers.adds_up() {
+        let what = "answer: there are no Grundy values under misère play";
+        return Err((1, what.to_owned()));
+    }
+    Ok(())
+}
+
+fn read<'a>(about: &mut About, line: &'a str, seen: &mut BTreeSet<&'a str>) -> Result<(), String> {
+    let Some((key, value)) = line.split_once(':') else {
+        return Err(format!("expected `key: value`, found {line:?}"));
+    };
+    let (key, value) = (key.trim_ascii(), value.trim_ascii());
+    if !seen.insert(key) && !REPEATED.contains(&key) {
+        return Err(format!("`{key}` is there twice"));
+    }
+    if value.contains(char::is_control) || (key == "title" && value.is_empty()) {
+        return Err(format!("{key}: expected text, found {value:?}"));
+    }
+    let number = || {
+        let number = value.parse().ok().filter(|number| *number <= LARGEST);
+        number.ok_or_else(|| format!("{key}: expected a number up to {LARGEST}, found {value:?}"))
+    };
+    match key {
+        "title" => about.title = value.to_owned().into(),
+        "story" => about.told.story.push(value.to_owned()),
+        "input" => about.told.input.push(value.to_owned()),
+        "output" => about.told.output.push(value.to_owned()),
+        "rules" => about.rules = value.to_owned().into(),
+        "size" => about.size = value.to_owned().into(),
+        "smallest" => about.smallest = number()?,
+        "sweep-to" => about.sweep_to = number()?,
+        "answer" => about.answers = value.parse()?,
+        "starts" => about.starts = value.parse().map_err(|what| format!("starts: {what}"))?,
+        "over" => about.over = Some(value.to_owned()),
+        "limits" => about.limits.to_mut().push(limit(value)?),
+        "play" => {
+            about.misere = match value {
+                "normal" => false,
+                "misere" | "misère" => true,
+                _ => return Err(format!("play: expected normal or misere, found {value:?}")),
+            }
+        }
+        _ => {
+            return Err(format!(
+                "no key `{key}`: there are title, rules, size, smallest, sweep-to, answer, limits, play, starts, over, story, input and output"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Parses the value of `limits`: an extent and a number of parts, each at least 1.
+fn limit(text: &str) -> Result<Limit, String> {
+    let numbers = text.split_ascii_whitespace().map(str::parse);
+    match numbers.collect::<Result<Vec<u64>, _>>().as_deref() {
+        Ok(&[m, n]) if m > 0 && n > 0 => Ok(Limit::new(m, n)),
+        _ => Err(format!(
+            "limits: expected two numbers from 1 to {}, found {text:?}",
+            u64::MAX
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_game::{Form, Starts};
+
+    fn parsed(text: &str) -> Result<About, (usize, String)> {
+        let mut about = About::default();
+        complete(&mut about, text)?;
+        Ok(about)
+    }
+
+    #[test]
+    fn everything_may_be_left_out() {
+        let about = parsed("\n").unwrap();
+        assert_eq!(about.answers, Form::words("Yes", "No"));
+        assert!(!about.misere);
+        let text = "title: A: B\r\nrules: Take one.\r\nsize: n\nsmallest: 3\nsweep-to: 9\nanswer: First Second\nplay: misere\n";
+        let about = parsed(text).unwrap();
+        assert_eq!((&*about.title, &*about.rules), ("A: B", "Take one."));
+        assert_eq!(about.smallest, 3);
+        assert_eq!((about.sweep_to, about.misere), (9, true));
+        assert_eq!(about.answers, Form::words("First", "Second"));
+        assert_eq!((about.starts, about.over), (Starts::Program, None));
+        let about = parsed("starts: choose First Second\nover: The end\n").unwrap();
+        assert_eq!(Ok(about.starts), "choose:First,Second".parse());
+        assert_eq!(about.over.as_deref(), Some("The end"));
+        let form = |text: &str| parsed(&format!("answer: {text}")).unwrap().answers;
+        assert_eq!(form("count"), Form::Number);
+        assert_eq!(form("grundy"), Form::Grundy);
+        assert_eq!(form("move -"), Form::Move { loss: "-".into() });
+        let about = parsed("limits: 18446744073709551615 1\nlimits: 9 100000\n").unwrap();
+        assert_eq!(
+            about.limits[..],
+            [Limit::new(u64::MAX, 1), Limit::new(9, 100_000)]
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (text, said) in [
+            ("title", "1: expected `key: value`, found \"title\""),
+            ("title: a\nTitle: b", "2: no key `Title`"),
+            ("title: a\n\ntitle: b", "3: `title` is there twice"),
+            (
+                "smallest: -1",
+                "1: smallest: expected a number up to 1073741824, found \"-1\"",
+            ),
+            ("sweep-to: 99999999999", "1: sweep-to: expected a number"),
+            ("smallest: 1073741825", "1: smallest: expected a number"),
+            ("title: \u{1b}[2J", "1: title: expected text, found"),
+            ("title:", "1: title: expected text, found \"\""),
+            (
+                "play: reverse",
+                "1: play: expected normal or misere, found \"reverse\"",
+            ),
+            (
+                "limits: 7",
+                "1: limits: expected two numbers from 1 to 1844",
+            ),
+            (
+                "limits: 7 0",
+                "1: limits: expected two numbers from 1 to 1844",
+            ),
+            ("limits: 7 1 1", "1: limits: expected two numbers"),
+            ("limits: 18446744073709551616 1", "1: limits: expected two"),
+            ("answer: Yes Yes", "1: answer: expected two different words"),
+            (
+                "play: misere\nanswer: grundy",
+                "1: answer: there are no Grundy values",
+            ),
+            (
+                "starts: choose A",
+                "1: starts: expected program, judge, or choose with two different words, found \"choose A\"",
+            ),
+            ("answer: Yes", "1: answer: expected two different words"),
+        ] {
+            let (number, what) = parsed(text).unwrap_err();
+            let what = format!("{number}: {what}");
+            assert!(what.starts_with(said), "{what}");
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Compares the claims about positions with the oracle, or with the claims about the positions one move further.
+
+use std::ops::Range;
+use std::slice;
+
+use crate::moves::{Move, is_large};
+use crate::opened::Opened;
+use crate::program::{CallError, failed};
+use crate::random::no_position;
+use grundy_game::closure::{self, Moves, VARIANTS, compare, drawings};
+use grundy_game::generate::Random;
+use grundy_game::line::quoted;
+use grundy_game::{Choice, Draw, Error, Known, LetterCase, Mismatch, Outcome, Tally};
+
+/// A position with its claim and those about what its moves lead to.
+type Examined = closure::Examined<String>;
+
+/// The most moves of a position that are followed, where the program draws them at random.
+const FOLLOWED: usize = 32;
+/// As many are followed from a position on which a judged program and the claim differ.
+const FOLLOWED_CLOSELY: usize = 1000;
+
+/// What happens with moves to sums, about which only claims of Grundy values say anything.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sums {
+    /// They are an error.
+    Refused,
+    /// They count as moves that were not followed.
+    LeftOut,
+}
+
+impl Opened {
+    /// Returns the claim for each of these positions. Does not start the program if there are no positions.
+    pub fn claims<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
+        let lines = self.ask(&self.claims, positions)?;
+        let claims = lines.iter().zip(positions).map(|(line, position)| {
+            let claim = line.trim_ascii();
+            self.about.answers.check(1, claim).map_err(|what| {
+                let what = format!("{what}: {}", quoted(claim));
+                self.claims.wrong_about(position.as_ref(), &what)
+            })?;
+            Ok(claim.to_owned())
+        });
+        claims.collect()
+    }
+
+    /// Returns for each of these positions whether the player to move wins, and what else the claim says.
+    pub fn partial_claims<S: AsRef<str>>(&self, texts: &[S]) -> Result<Vec<Known>, Error> {
+        let form = &self.about.answers;
+        let claims = self.claims(texts)?;
+        let mut claims: Vec<Known> = claims.iter().map(|claim| form.says(claim)).collect();
+        if self.about.misere && form.outcome_words().is_none() {
+            // The answer that no move wins is also right where the game is over, and won.
+            let lost = texts.iter().zip(&mut claims);
+            let (lost, claims): (Vec<&str>, Vec<&mut Known>) = lost
+                .filter(|(_, claim)| !claim.wins())
+                .map(|(text, claim)| (text.as_ref(), claim))
+                .unzip();
+            for (claim, moves) in claims.into_iter().zip(self.some_moves(&lost, 1, 0)?) {
+                claim.outcome = Outcome::of(moves.choices.is_empty());
+            }
+        }
+        Ok(claims)
+    }
+
+    /// Returns the options of a position, each with whether it wins according to the claims. Of a move to a sum that is not
+    /// known, except by Grundy values.
+    pub fn claimed_moves(&self, mut choices: Vec<Move>) -> Result<Vec<Move>, Error> {
+        let parts = choices.iter().flat_map(|choice| &choice.leads_to);
+        let mut claims = self.partial_claims(&parts.collect::<Vec<_>>())?.into_iter();
+        for choice in &mut choices {
+            let of_parts = claims.by_ref().take(choice.leads_to.len());
+            let sum: Option<Known> = of_parts.reduce(Known::plus);
+            let is_known = choice.leads_to.len() < 2 || self.about.answers.adds_up();
+            choice.outcome = sum.filter(|_| is_known).map(|sum| sum.outcome);
+        }
+        Ok(choices)
+    }
+
+    /// Returns the correct answer for each position; if several moves win, the first of them.
+    pub fn answers<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
+        self.solve(positions)?;
+        let form = &self.about.answers;
+        if form.names_moves() {
+            // All in one call, before each is looked at.
+            self.ask(&self.moves, positions)?;
+        }
+        let answers = positions.iter().map(AsRef::as_ref).map(|position| {
+            let mut winning = Vec::new();
+            if form.names_moves() {
+                let moves = self.winning_moves(position)?;
+                winning.extend(moves.iter().map(Choice::line));
+            }
+            let value = self.table().value_of(position);
+            Ok(value.map_or_else(String::new, |value| form.right(&value.into(), &winning)))
+        });
+        answers.collect()
+    }
+
+    /// Compares the claims about the positions of a size with these indices with the oracle.
+    pub fn compare(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
+        let positions = self.some(size, indices.clone());
+        let (claims, answers) = (self.claims(&positions)?, self.answers(&positions)?);
+        let is_any = self.about.answers.has_several_right();
+        let mut tally = Tally::default();
+        for (i, position) in positions.iter().enumerate() {
+            let Some(value) = self.table().value_of(position) else {
+                continue;
+            };
+            let (right, claim) = (Known::from(value), &claims[i]);
+            tally.count(&right);
+            let is_right = LetterCase::Exact.is_same(claim, &answers[i]);
+            // Only the smallest mismatch is shown, so only it needs the moves.
+            let winning = if is_right || !is_any && tally.mismatches > 0 {
+                Vec::new()
+            } else {
+                self.winning_moves(position)?
+            };
+            let is_named = |a_move: &Move| a_move.is_named(claim, LetterCase::Exact);
+            if !(is_right || is_any && winning.iter().any(is_named)) {
+                let winning: Vec<String> = winning.iter().map(Choice::shown).collect();
+                let expected = right.with_moves(&winning);
+                let index = indices.start + i as u64;
+                let zeros = |number: &str| number.trim_start_matches('0').to_owned();
+                let mut got = claim.clone();
+                if zeros(claim) == zeros(&answers[i]) {
+                    got += &format!(", expected {} without leading zeros", answers[i]);
+                }
+                tally.fail(self.mismatch((size, index), position, expected, &got));
+            }
+        }
+        Ok(tally)
+    }
+
+    fn mismatch(
+        &self,
+        (size, index): (u32, u64),
+        position: &str,
+        expected: String,
+        claim: &str,
+    ) -> Mismatch {
+        let (place, got) = ((size, vec![index]), format!("says {claim}"));
+        Mismatch::new(&self.about, place, position.to_owned(), expected, got)
+    }
+
+    /// Checks the positions of a size with these indices for [closure](grundy_game::closure). Positions are not solved, and
+    /// only their options are used.
+    pub fn exhaust(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
+        let mut tally = Tally::default();
+        let some = self.some(size, indices.clone());
+        let examined = self.examine(&some, Sums::Refused, FOLLOWED)?;
+        for ((index, text), examined) in indices.zip(&some).zip(&examined) {
+            self.count_examined(&mut tally, (size, index), text, examined);
+        }
+        Ok(tally)
+    }
+
+    /// Checks positions `numbers` of an endless series of random positions, which the program's verb `random` draws, in
+    /// groups of three: see [`sample`](Self::sample).
+    pub fn sample_series(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
+        let drawings = drawings(&numbers);
+        let draws = drawings.clone().map(|drawing| Draw {
+            seed: draw.seed.wrapping_add(drawing),
+            ..*draw
+        });
+        let draws: Vec<Draw> = draws.collect();
+        let texts = self.draws.all(&draws)?;
+        let texts: Option<Vec<String>> = texts.into_iter().collect();
+        let texts = texts.ok_or_else(|| no_position(draw))?;
+        let each = &mut |_: &Examined| ();
+        self.sample(
+            texts,
+            draw.seed,
+            drawings.start,
+            &numbers,
+            Sums::Refused,
+            each,
+        )
+    }
+
+    /// Checks positions for closure in groups of three: a position, one after a move from it that wins according to the
+    /// claims (the same position if there is none), and one after any move from that. The first of these positions has
+    /// number `first * 3`, and only those with `numbers` count; `each` gets these.
+    pub fn sample(
+        &self,
+        mut texts: Vec<String>,
+        seed: u64,
+        first: u64,
+        numbers: &Range<u64>,
+        sums: Sums,
+        each: &mut dyn FnMut(&Examined),
+    ) -> Result<Tally, Error> {
+        let mut tally = Tally::default();
+        for variant in 0..VARIANTS {
+            let examined = self.examine(&texts, sums, FOLLOWED)?;
+            for ((drawing, text), examined) in (first..).zip(&mut texts).zip(&examined) {
+                let number = drawing * VARIANTS + variant;
+                if numbers.contains(&number) {
+                    self.count_examined(&mut tally, (0, number), text, examined);
+                    tally.draw(text);
+                    each(examined);
+                }
+                let mut random = Random::new(seed.wrapping_add(drawing));
+                if let Some(next) = after(examined, variant == 0, &mut random) {
+                    text.clone_from(next);
+                }
+            }
+        }
+        Ok(tally)
+    }
+
+    /// Follows many moves of a large position. Returns whether the claim calls it won and none of them shows that, or how the
+    /// claim contradicts itself. Moves that cannot be listed in a short time are not followed.
+    pub fn is_doubtful(&self, position: &str) -> Result<Result<bool, Mismatch>, Error> {
+        let text = position.trim_end().to_owned();
+        if is_large(&text) && !self.first_moves.is_offered()? {
+            match self.listed_moves(&text) {
+                Ok(_) => (),
+                Err(CallError::Ended { .. } | CallError::Exceeded(_)) => return Ok(Ok(false)),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let examined = self.examine(slice::from_ref(&text), Sums::LeftOut, FOLLOWED_CLOSELY)?;
+        let mut tally = Tally::default();
+        let mut is_doubtful = false;
+        for examined in &examined {
+            self.count_examined(&mut tally, (0, 0), &text, examined);
+            is_doubtful |= examined.claim.wins() && !examined.is_shown;
+        }
+        Ok(tally.smallest.map_or(Ok(is_doubtful), Err))
+    }
+
+    /// Returns the claim about each position, with the claims about the positions that about `most` moves lead to.
+    fn examine(&self, texts: &[String], sums: Sums, most: usize) -> Result<Vec<Examined>, Error> {
+        let (form, misere) = (&self.about.answers, self.about.misere);
+        let mut moves = self.some_moves(texts, most, 0)?;
+        let mut asked: Vec<&str> = Vec::new();
+        for (text, Moves { choices, unseen }) in texts.iter().zip(&mut moves) {
+            asked.push(text);
+            let all = choices.len();
+            if !form.adds_up() {
+                choices.retain(|choice| choice.leads_to.len() < 2);
+            }
+            let left_out = all - choices.len();
+            if left_out > 0 && sums == Sums::Refused {
+                let what = "an option is a sum: only a claim of Grundy values can be held against itself there";
+                return Err(self.moves.wrong_about(text, what));
+            }
+            *unseen = unseen.saturating_add(left_out as u64);
+            let parts = choices.iter().flat_map(|choice| &choice.leads_to);
+            asked.extend(parts.map(String::as_str));
+        }
+        let known = self.partial_claims(&asked)?;
+        let mut claims = self.claims(&asked)?.into_iter().zip(known);
+        let examined = texts.iter().zip(moves).map(|(text, moves)| {
+            let claim = |_: &String| claims.next().ok_or_else(|| failed("no claim"));
+            let form = (form, LetterCase::Exact);
+            compare(form, misere, text, moves, claim)
+        });
+        examined.collect()
+    }
+
+    fn count_examined(
+        &self,
+        tally: &mut Tally,
+        place: (u32, u64),
+        position: &str,
+        examined: &Examined,
+    ) {
+        tally.count(&Known {
+            winning_moves: Some(examined.followed.winning),
+            ..examined.claim
+        });
+        tally.followed.add(examined.followed);
+        if let Some(expected) = examined.contradiction.clone() {
+            tally.fail(self.mismatch(place, position, expected, &examined.answer));
+        }
+    }
+}
+
+/// Returns a random position that a move leads to, a move that wins according to the claims if `wins`.
+fn after<'a>(examined: &'a Examined, wins: bool, random: &mut Random) -> Option<&'a String> {
+    let choices = examined.moves.iter().map(|(choice, _)| choice);
+    let fitting = choices.filter(|choice| choice.is_winning() || !wins);
+    let parts: Vec<_> = fitting.flat_map(|choice| &choice.leads_to).collect();
+    let at = random.below(parts.len() as u64) as usize;
+    parts.get(at).copied()
+}

@@ -1,0 +1,77 @@
+//! Explains a position: its value, its options, and which of them win.
+
+use crate::moves::Move;
+use crate::opened::Opened;
+use grundy_game::explain::row::{and_more, counted};
+use grundy_game::{Error, Explanation, Known, Line, Role};
+
+/// The most options that are shown; winning ones come first.
+const SHOWN: usize = 60;
+
+/// Returns the page of one position.
+pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> {
+    let title = format!("{}: {position}", game.about.title);
+    let mut lines = vec![Line::of(Role::Heading, title), Line::default()];
+    if let Some(unchecked) = game.unchecked(position)? {
+        lines.push(Line::plain(format!("unchecked: {unchecked}")));
+    }
+    let mut moves = game.solved_moves(position)?;
+    let Some(value) = game.table().value_of(position) else {
+        return Ok(Explanation { lines });
+    };
+    let claim = Known::from(value);
+    let wins = if claim.wins() { "wins" } else { "loses" };
+    lines.push(Line::plain(format!("{claim}: the player to move {wins}.")));
+    if let Some(remoteness) = claim.remoteness {
+        let lasts = counted(remoteness, "move");
+        lines.push(Line::plain(format!(
+            "The game lasts {lasts} when the winner hurries and the loser does not."
+        )));
+    }
+    if moves.is_empty() {
+        let who = if game.about.misere {
+            "under misère play whoever cannot move wins"
+        } else {
+            "whoever cannot move loses"
+        };
+        lines.push(Line::plain(format!("There is no move: {who}.")));
+        return Ok(Explanation { lines });
+    }
+    lines.push(Line::default());
+    let left = moves.len().saturating_sub(SHOWN);
+    if left > 0 {
+        moves.sort_by_key(|choice| !choice.is_winning());
+        moves.truncate(SHOWN);
+    }
+    let widths = moves.iter().map(|choice| choice.shown().chars().count());
+    let width = widths.max().unwrap_or(0);
+    lines.extend(moves.iter().map(|choice| row(game, choice, width)));
+    lines.extend(and_more(left as u64));
+    Ok(Explanation { lines })
+}
+
+fn row(game: &Opened, choice: &Move, width: usize) -> Line {
+    let (role, leads) = if choice.is_winning() {
+        (Role::Winning, "P-position: this move wins")
+    } else {
+        (Role::Plain, "N-position")
+    };
+    // A reason names a winning move as it is typed.
+    let (shown, name) = (choice.shown(), choice.name.clone());
+    let (before, name) = name.map_or(("-> ", choice.target()), |name| ("", name));
+    let rest = shown[before.len() + name.len()..].to_owned();
+    let pad = " ".repeat(width - shown.chars().count());
+    let line = Line::plain(format!("  {before}"))
+        .and(role, name)
+        .and(Role::Plain, format!("{rest}{pad}  {leads}"));
+    let Some(values) = game.grundy_values(choice) else {
+        return line;
+    };
+    let sum = values.iter().fold(0, |sum, value| sum ^ value);
+    let parts: Vec<String> = values.iter().map(u32::to_string).collect();
+    let parts = match parts.len() {
+        1 => String::new(),
+        _ => format!("{} = ", parts.join(" xor ")),
+    };
+    line.and(Role::Faint, format!(", Grundy value {parts}{sum}"))
+}

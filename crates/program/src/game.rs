@@ -1,0 +1,366 @@
+//! A rules program as a [`Game`].
+
+use std::borrow::Cow;
+use std::io::Read;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use twox_hash::XxHash3_128;
+
+use crate::about::LARGEST;
+use crate::drawn::NEARLY;
+use crate::fingerprint;
+use crate::opened::{Asked, LISTED, Opened};
+use crate::position::{position, positions};
+use crate::problem::problem;
+use crate::program::{Answering, Settings};
+use crate::reliance::{Held, Reliance, Source};
+use grundy_game::generate::{self, Random};
+use grundy_game::line;
+use grundy_game::streamed;
+use grundy_game::{
+    About, Case, Closure, Depth, Draw, Each, Error, Evaluated, Game, Identity, Limit, Mismatch,
+    NoShape, OracleError, Place, Position, Problem, Request, Scope, Shape, Sizes, Solved, Tally,
+    Watch,
+};
+
+/// A game whose rules are a program.
+#[derive(Clone, Debug)]
+pub struct RulesGame {
+    game: Arc<Source>,
+    /// The description of the game. It has limits and shapes of large positions only where the claim is relied on.
+    about: About,
+}
+
+impl RulesGame {
+    /// Opens the game whose rules are the program at `path`: starts it once and asks for its description.
+    ///
+    /// # Errors
+    /// The program cannot be started, or its description is invalid.
+    pub fn open(path: &str, asked: Asked, settings: Settings) -> Result<Self, Error> {
+        Ok(Self::of(Opened::open(path, None, asked, settings)?))
+    }
+
+    /// Opens a game whose rules are answered in the place of the program at `path`, for tests.
+    ///
+    /// # Errors
+    /// The description is invalid.
+    #[doc(hidden)]
+    pub fn answered(path: &str, answering: Answering, settings: Settings) -> Result<Self, Error> {
+        let game = Opened::open(path, Some(answering), Asked::default(), settings)?;
+        Ok(Self::of(game))
+    }
+
+    fn of(game: Opened) -> Self {
+        let about = About {
+            limits: Cow::default(),
+            ..game.about.clone()
+        };
+        Self {
+            game: Arc::new(Source::new(Arc::new(game))),
+            about,
+        }
+    }
+
+    /// Returns the limits of the task that the program names.
+    pub fn limits(&self) -> &[Limit] {
+        &self.game.about.limits
+    }
+
+    /// Compares the claims with the oracle on every position up to a size, up to the first position on which they differ.
+    /// The result is that position, or what is now known about the claim. O(positions and moves).
+    ///
+    /// # Errors
+    /// When the program has no claim or fails, or `watch` ends the work.
+    pub fn confirm(
+        &self,
+        up_to: u32,
+        watch: Watch<'_>,
+    ) -> Result<Result<Reliance, Mismatch>, Error> {
+        let tally = self.game.confirm(up_to, watch)?;
+        Ok(match tally.smallest {
+            Some(mismatch) => Err(mismatch),
+            None => Ok(self.game.reliance(up_to)),
+        })
+    }
+
+    /// Returns what is known about a claim that a sweep has confirmed up to a size; `None` if this process has not solved
+    /// the positions.
+    pub fn confirmed(&self, up_to: u32) -> Option<Reliance> {
+        let is_solved = self.game.table().reaches(up_to);
+        is_solved.then(|| self.game.reliance(up_to))
+    }
+
+    /// Returns a hash of all positions up to a size, of the claims about them, and of the moves of some of them: it shows that
+    /// a program is the one whose claims were confirmed, also where its file only starts another one. O(positions).
+    ///
+    /// # Errors
+    /// When the program has no claim or fails.
+    pub fn behaviour(&self, up_to: u32) -> Result<String, Error> {
+        self.game.behaviour(up_to)
+    }
+
+    /// Returns a hash of the drawn positions of these requests and of the claims about them; nothing if the program draws
+    /// none.
+    ///
+    /// # Errors
+    /// When the program fails.
+    pub fn claims_about(&self, requests: &[Request<'_>]) -> Result<String, Error> {
+        self.game.claims_about(&draws(requests))
+    }
+
+    /// Returns whether the program has a claim: the verb `claim`, or another program for it.
+    ///
+    /// # Errors
+    /// When the program fails in another way.
+    pub fn has_claim(&self) -> Result<bool, Error> {
+        let claims = &self.game.claims;
+        Ok(claims.words.is_empty() || claims.runner.offers(claims.words)?)
+    }
+
+    /// Draws random positions of these requests by the verb `random`, and checks the claims about them for
+    /// [closure](grundy_game::closure), on a sample of their moves. If the program draws no position, the result says why. Where
+    /// moves are too many to be listed and the program has no verb `random-move`, only positions of smaller extents are checked.
+    ///
+    /// # Errors
+    /// When the program fails.
+    pub fn hold(&self, requests: &[Request<'_>]) -> Result<Result<Held, String>, Error> {
+        self.game.hold(draws(requests))
+    }
+
+    /// Follows many moves of a large position, about which a judged program and the claim differ. Returns whether the claim calls
+    /// the position won and none of the moves shows that, or how the claim contradicts itself.
+    ///
+    /// # Errors
+    /// When the program fails.
+    pub fn is_doubtful(&self, position: &str) -> Result<Result<bool, Mismatch>, Error> {
+        self.game.is_doubtful(position)
+    }
+
+    /// Returns the program whose claims are the answers, by the name that errors give it.
+    pub fn claimant(&self) -> &str {
+        self.game.claims.runner.name()
+    }
+
+    /// Makes the claim the source of right answers where the oracle has none. If large positions were `held` against each
+    /// other, the game has the limits of the task and draws such positions.
+    #[must_use]
+    pub fn relying(mut self, reliance: Reliance, held: Option<&Held>) -> Self {
+        self.game = Arc::new(Source {
+            reliance: Some(reliance),
+            moves_to: held.map(|held| held.moves_to),
+            ..Source::new(Arc::clone(&self.game.opened))
+        });
+        if held.is_some() {
+            self.about.limits.clone_from(&self.game.about.limits);
+            let mut shapes = Shape::OF_EVERY_GAME.to_vec();
+            // Such a position is behind another one by a move.
+            shapes.retain(|shape| reliance.is_closed || shape.name != NEARLY);
+            shapes.extend(self.about.shapes.iter().map(|&shape| Shape {
+                most: Some(reliance.up_to.into()),
+                ..shape
+            }));
+            self.about.shapes = shapes.into();
+            self.about.m = "the extent, as the verb random takes it".into();
+            self.about.n = "the number of parts, as the verb random takes it".into();
+        }
+        self
+    }
+}
+
+fn draws(requests: &[Request<'_>]) -> Vec<Draw> {
+    let draw = |&Request { m, n, seed, .. }: &Request<'_>| Draw { m, n, seed };
+    requests.iter().map(draw).collect()
+}
+
+impl Game for RulesGame {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn sweep_to(&self) -> Result<u32, Error> {
+        self.game.reasonable()
+    }
+
+    fn identity(&self, listed_up_to: Option<u32>) -> Result<Identity, Error> {
+        let (rules, claims) = (&self.game.runner, &self.game.claims.runner);
+        let mut programs = rules.fingerprint()?;
+        if !Arc::ptr_eq(rules, claims) {
+            programs = format!("{programs}, claim {}", claims.fingerprint()?);
+        }
+        let listing = listed_up_to.map(|size| self.game.listing(size));
+        Ok(Identity {
+            programs,
+            listing: listing.transpose()?.unwrap_or_default(),
+        })
+    }
+
+    fn check_inputs(&self) -> Result<(), Error> {
+        self.game.tells_apart()
+    }
+
+    fn read_from(&self, input: &mut dyn Read) -> Result<Vec<Arc<dyn Position>>, Error> {
+        Ok(positions(&self.game, streamed(input, line::positions)?))
+    }
+
+    fn answer(&self, input: &mut dyn Read) -> Result<Vec<String>, Error> {
+        self.game.answers(&streamed(input, line::positions)?)
+    }
+
+    fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {
+        let Shape { name, .. } = generate::shape(request, self.about())?;
+        if *name != LISTED {
+            let Request { m, n, .. } = request;
+            let none = || {
+                NoShape(format!(
+                    "found no position of shape `{name}` with m = {m} and n = {n}"
+                ))
+            };
+            let text = self.game.requested(request)?.ok_or_else(none)?;
+            return Ok(position(&self.game, text));
+        }
+        let none = || NoShape(format!("no position of size {}", request.m));
+        let reliance = self.game.reliance;
+        let known = reliance.map_or(LARGEST, |reliance| reliance.up_to);
+        let size = u32::try_from(request.m).ok();
+        let size = size.filter(|&size| size <= known).ok_or_else(none)?;
+        let count = self.game.count(size)? as u64;
+        let place = Random::new(request.seed).below(count);
+        let drawn = self.game.some(size, place..place + 1).pop();
+        Ok(position(&self.game, drawn.ok_or_else(none)?))
+    }
+
+    fn problem(&self) -> Result<Option<Problem>, Error> {
+        let is_position = !self.game.inputs.is_offered()?;
+        let is_confirmed = self.game.moves_to.is_some();
+        let (rules, claims) = (&self.game.runner, &self.game.claims.runner);
+        let claims = (!Arc::ptr_eq(rules, claims)).then_some(&**claims);
+        let problem = problem(self.about(), rules, claims, is_confirmed, is_position);
+        Ok(Some(problem))
+    }
+
+    fn draw_ahead(&self, requests: &[Request<'_>]) -> Result<(), Error> {
+        self.game.draw_ahead(requests)
+    }
+
+    fn drawn(&self, draw: &Draw, number: u64) -> Result<Arc<dyn Position>, Error> {
+        let seed = draw.seed.wrapping_add(number);
+        let text = self.game.draws.one(Draw { seed, ..*draw })?;
+        Ok(position(&self.game, text))
+    }
+}
+
+impl Sizes for RulesGame {
+    fn positions(&self, size: u32) -> Result<u64, Error> {
+        Ok(self.game.count(size)? as u64)
+    }
+
+    fn scope(&self, size: u32) -> Result<Scope, Error> {
+        Ok(Scope {
+            indices: 0..self.positions(size)?,
+            depth: Depth::Moves,
+        })
+    }
+
+    /// Each process asks the program for all positions.
+    fn solved(
+        &self,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Solved + '_>, Error> {
+        if let Place::Disk(_) = place {
+            return Err(OracleError::InMemory.into());
+        }
+        let reliance = self.game.reliance;
+        // Of several winning moves the claim names one.
+        let names_moves = self.about.answers.has_several_right();
+        if reliance.is_some_and(|reliance| up_to <= reliance.up_to) && !names_moves {
+            // The claim is known to give the oracle's answers.
+            self.game.count(up_to)?;
+        } else {
+            self.game.reach(up_to, watch)?;
+        }
+        Ok(Box::new(Everything {
+            game: &self.game,
+            up_to,
+            is_checked: AtomicBool::new(false),
+        }))
+    }
+
+    fn closure(&self, size: u32) -> Result<Closure<'_>, Error> {
+        self.game.count(size)?;
+        Ok(Box::new(move |indices| self.game.exhaust(size, indices)))
+    }
+
+    fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
+        self.game.sample_series(draw, numbers)
+    }
+
+    fn values(&self, up_to: u32, watch: Watch<'_>, each: Each<'_>) -> Result<(), Error> {
+        self.game.reach(up_to, watch)?;
+        let table = self.game.table();
+        for size in self.about().smallest..=up_to {
+            let mut evaluated = table.of_size(size).iter().filter_map(|&number| {
+                let value = table.game.value(number)?;
+                Some(Evaluated {
+                    size,
+                    position: table.game.text(number).to_owned() + "\n",
+                    known: value.into(),
+                })
+            });
+            if evaluated.try_for_each(&mut *each).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Opened {
+    /// Returns a hash of all positions up to a size, in order. O(positions).
+    fn listing(&self, up_to: u32) -> Result<String, Error> {
+        self.count(up_to)?;
+        let table = self.table();
+        let mut hash = XxHash3_128::new();
+        for size in self.about.smallest..=up_to {
+            let positions = table.of_size(size);
+            hash.write(&(positions.len() as u64).to_le_bytes());
+            for &position in positions {
+                hash.write(table.game.text(position).as_bytes());
+                hash.write(b"\n");
+            }
+        }
+        Ok(fingerprint::shown(hash.finish_128()))
+    }
+}
+
+/// All listed positions up to a size, solved.
+struct Everything<'a> {
+    game: &'a Source,
+    up_to: u32,
+    /// Whether all these positions have been checked for equal inputs with different answers.
+    is_checked: AtomicBool,
+}
+
+impl Solved for Everything<'_> {
+    fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
+        self.game.compare(size, indices)
+    }
+
+    /// Returns the cases of a size. The first call also makes the cases of all sizes, because an input that stands for
+    /// two different answers must be reported independently of the order of calls.
+    fn cases(&self, size: u32) -> Result<Vec<Case>, Error> {
+        let Self { game, up_to, .. } = self;
+        if !self.is_checked.swap(true, Ordering::Relaxed) {
+            let all = game.up_to(*up_to);
+            game.inputs(&all)?;
+            game.right_answers(&all)?;
+            if game.inputs.is_offered()? {
+                game.cases(&all)?;
+            }
+        }
+        game.cases(&game.some(size, 0..u64::MAX))
+    }
+}
