@@ -221,7 +221,7 @@ impl<G: TypedGame> Position for Placed<G> {
     }
 
     fn solve(&self) -> Result<Solution, Error> {
-        let claim = self.game.claim(&self.position);
+        let claim = self.game.counted(&self.position);
         Ok(Solution {
             claim,
             answer: TypedGame::about(&self.game).answers.right(&claim, &[]),
@@ -343,7 +343,7 @@ impl<G: TypedGame> Position for Placed<G> {
     }
 
     fn facts(&self, detail: Detail) -> Result<Facts, Error> {
-        let count = self.game.claim(&self.position).winning_moves.unwrap_or(0);
+        let count = self.game.counted(&self.position).winning_moves.unwrap_or(0);
         if count > MOST_WINNING {
             return Err(Error::TooManyMoves(count));
         }

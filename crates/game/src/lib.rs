@@ -5,11 +5,11 @@
 //!
 //! ```
 //! use grundy_game::{Place, unwatched};
-//! let kamyki = grundy_games::find("kamyki")?;
-//! assert_eq!(kamyki.read(b"1\n3\n1 2 4\n")?[0].solve()?.answer, "TAK");
-//! // The oracle, which uses the rules only, agrees on every row with up to ten piles and stones.
-//! let solved = kamyki.solved(10, &Place::Memory, &mut unwatched)?;
-//! let tally = solved.check(10, 0..kamyki.positions(10)?)?;
+//! let nim = grundy_games::find("nim")?;
+//! assert_eq!(nim.read(b"3\n1 2 4\n")?[0].solve()?.answer, "Yes");
+//! // The oracle, which uses the rules only, agrees on every row with up to ten heaps and stones together.
+//! let solved = nim.solved(10, &Place::Memory, &mut unwatched)?;
+//! let tally = solved.check(10, 0..nim.positions(10)?)?;
 //! assert_eq!((tally.positions, tally.mismatches), (512, 0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

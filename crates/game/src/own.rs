@@ -15,7 +15,6 @@ use grundy_core::Outcome;
 use grundy_core::text::Numbers;
 use serde::Serialize;
 
-use crate::generate::Random;
 use crate::line::each_line;
 use crate::{About, InputError, Known, Layout, Shape, TypedGame};
 
@@ -152,14 +151,8 @@ impl<G: OwnGame> TypedGame for Own<G> {
         let (outcome, grundy) = self.value(position);
         Known {
             grundy,
-            ..Known::new(outcome, self.winning_moves(position).len() as u64)
+            ..outcome.into()
         }
-    }
-
-    fn winning_moves(&self, position: &G::Position) -> Vec<G::Move> {
-        let moves = self.rules.game.moves(position).into_iter();
-        let winning = moves.filter(|(_, next)| !self.value(next).0.is_win());
-        winning.map(|(a_move, _)| a_move).collect()
     }
 
     fn position(&self, of_rules: &G::Position) -> Option<G::Position> {
@@ -176,14 +169,6 @@ impl<G: OwnGame> TypedGame for Own<G> {
 
     fn rules_move(&self, a_move: &G::Move) -> Option<G::Move> {
         Some(a_move.clone())
-    }
-
-    /// Draws one of the positions of size `m`, each equally likely; `n` has no effect.
-    fn draw(&self, random: &mut Random, m: u64, _: usize) -> Option<G::Position> {
-        let size = u32::try_from(m).ok()?;
-        let count = self.rules.positions(size);
-        let index = random.below(count);
-        (size <= self.about.largest && count > 0).then(|| self.rules.position(size, index))
     }
 }
 

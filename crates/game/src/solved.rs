@@ -109,6 +109,9 @@ pub fn difference<G: TypedGame>(
     if claim.grundy.is_none() || truth.grundy.is_none() {
         (claim.grundy, truth.grundy) = (None, None);
     }
+    if claim.winning_moves.is_none() {
+        truth.winning_moves = None;
+    }
     truth.remoteness = claim.remoteness;
     let mut got = game.winning_moves(position);
     got.sort_unstable();

@@ -48,11 +48,8 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     /// The first thing wrong, with its line and column.
     fn parse(&self, text: &mut Numbers<'_>) -> Result<Vec<Self::Position>, InputError>;
 
-    /// Returns outcome, number of winning moves, and the Grundy value where the closed form has one.
+    /// Returns the outcome, and the number of winning moves and the Grundy value where the closed form has them.
     fn claim(&self, position: &Self::Position) -> Known;
-
-    /// Returns the winning moves that the closed form lists, in any order.
-    fn winning_moves(&self, position: &Self::Position) -> Vec<Self::Move>;
 
     /// Converts a position of the rules into one of the closed form; `None` for a finished game that the closed
     /// form has no position for.
@@ -67,9 +64,31 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     /// Converts a move of the closed form into one of the rules; `None` when there can be no such move.
     fn rules_move(&self, a_move: &Self::Move) -> Option<RulesMove<Self>>;
 
+    /// Returns the winning moves that the closed form lists, in any order: by default those to positions that it claims to
+    /// be lost, and to finished games.
+    fn winning_moves(&self, position: &Self::Position) -> Vec<Self::Move> {
+        let mut winning = Vec::new();
+        let of_rules = self.rules_position(position);
+        self.rules().each_move(&of_rules, &mut |a_move, next| {
+            let next = self.position(next);
+            if next.is_none_or(|next| !self.claim(&next).wins()) {
+                winning.push(self.move_of(&a_move));
+            }
+        });
+        winning
+    }
+
     /// Draws a random position with an extent of `m` and `n` parts, at least one; `None` when there is none,
-    /// or none was found.
-    fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Self::Position>;
+    /// or none was found. By default it is one of the positions of size `m`, each equally likely, and `n` has no effect.
+    fn draw(&self, random: &mut Random, m: u64, _n: usize) -> Option<Self::Position> {
+        let size = u32::try_from(m)
+            .ok()
+            .filter(|&size| size <= self.about().largest)?;
+        let rules = self.rules();
+        let count = rules.positions(size);
+        let index = random.below(count);
+        self.position(&(count > 0).then(|| rules.position(size, index))?)
+    }
 
     /// Returns the position after a legal move, as players see it: the parts that the move leaves alone keep their
     /// numbers where the game can do that.
@@ -92,7 +111,7 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
 
     /// Returns the answer to a position. A game may leave out what the [`claim`](Self::claim) has beyond it.
     fn answer(&self, position: &Self::Position) -> String {
-        self.about().answers.right(&self.claim(position), &[])
+        self.about().answers.right(&self.counted(position), &[])
     }
 
     /// Returns the input that [`parse`](Self::parse) reads back as `positions`: where an input is one position,
@@ -241,6 +260,16 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     /// sizes that are checked one position at a time.
     fn bulk_closure(&self, _size: u32) -> Option<Closure<'_>> {
         None
+    }
+
+    /// Returns the [`claim`](Self::claim) with the number of winning moves. Not to be implemented.
+    fn counted(&self, position: &Self::Position) -> Known {
+        let claim = self.claim(position);
+        let listed = || self.winning_moves(position).len() as u64;
+        Known {
+            winning_moves: Some(claim.winning_moves.unwrap_or_else(listed)),
+            ..claim
+        }
     }
 
     /// Returns what a move leads to; `None` when the rules do not allow it. Not to be implemented.
