@@ -2,12 +2,7 @@
 
 use arbitrary::{Arbitrary, Unstructured};
 use grundy_game::TypedGame;
-use grundy_games::bounded::Bounded;
-use grundy_games::constrained::Constrained;
-use grundy_games::gra::Gra;
-use grundy_games::kamyki::Kamyki;
-use grundy_games::nim::Nim;
-use grundy_games::staircase::Staircase;
+use grundy_games::Visitor;
 
 use crate::{Recipe, Violation, dialogue, package, page, properties, records, rules, text};
 
@@ -49,20 +44,33 @@ fn readers(input: &[u8]) -> Result<(), Violation> {
 /// Every property of one game on the positions of a recipe, both made from the bytes.
 fn solvers(data: &[u8]) -> Result<(), Violation> {
     let mut data = Unstructured::new(data);
-    match u8::arbitrary(&mut data).unwrap_or(0) % 6 {
-        0 => solver(&Gra, data),
-        1 => solver(&Nim, data),
-        2 => solver(&Bounded, data),
-        3 => solver(&Staircase, data),
-        4 => solver(&Constrained, data),
-        _ => solver(&Kamyki, data),
-    }
+    let turn = usize::from(u8::arbitrary(&mut data).unwrap_or(0)) % grundy_games::all().len();
+    let Ok(recipe) = Recipe::arbitrary(&mut data) else {
+        // Too few bytes for a recipe.
+        return Ok(());
+    };
+    let mut one = One {
+        turn: Some(turn),
+        recipe,
+        checked: Ok(()),
+    };
+    grundy_games::visit(&mut one);
+    one.checked
 }
 
-fn solver<G: TypedGame>(game: &G, mut data: Unstructured<'_>) -> Result<(), Violation> {
-    match Recipe::arbitrary(&mut data) {
-        Ok(recipe) => properties::check(game, &recipe),
-        // Too few bytes for a recipe.
-        Err(_) => Ok(()),
+/// Checks the game whose turn it is.
+struct One {
+    /// The number of games before it; `None` after it.
+    turn: Option<usize>,
+    recipe: Recipe,
+    checked: Result<(), Violation>,
+}
+
+impl Visitor for One {
+    fn visit<G: TypedGame>(&mut self, game: &G) {
+        if self.turn == Some(0) {
+            self.checked = properties::check(game, &self.recipe);
+        }
+        self.turn = self.turn.and_then(|turn| turn.checked_sub(1));
     }
 }

@@ -61,4 +61,4 @@ pub use reduction::{Group, Reduction};
 pub use simpler::{reductions, removals, simpler_inputs};
 pub use solved::{SAMPLED, difference};
 pub use tally::{Followed, InputForm, Mismatch, Tally, rank};
-pub use typed::{Original, RulesMove, RulesPosition, TypedGame};
+pub use typed::{Amount, Original, RulesMove, RulesPosition, TypedGame, Variation};

@@ -220,6 +220,13 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         Box::new(next.into_iter())
     }
 
+    /// Returns inputs which, by the theory of the game, have the outcome and the Grundy value of this one: what was changed, and
+    /// the numbers of the new input. `at` chooses the place of a change, `amount` a number up to a bound, near some others. For
+    /// tests; by default none.
+    fn variations(&self, _input: &[u64], _at: usize, _amount: Amount<'_>) -> Vec<Variation> {
+        Vec::new()
+    }
+
     /// Solves every position up to a size, and keeps the outcomes in `place`: by default by retrograde analysis, which
     /// keeps them in memory.
     ///
@@ -304,6 +311,12 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         drawn.map(|of_rules| self.move_of(&of_rules))
     }
 }
+
+/// Chooses a number up to a bound, possibly near one of some numbers.
+pub type Amount<'a> = &'a dyn Fn(u64, &[u64]) -> u64;
+
+/// What was changed in an input, and the numbers of the new one.
+pub type Variation = (&'static str, Vec<u64>);
 
 /// Name and positions of a test of the original's test set; `None` after the last test, and where the sizes of the tests
 /// are not known.

@@ -7,10 +7,10 @@ use grundy_core::bounded::{self, Move, Position};
 use grundy_core::text::Numbers;
 
 use crate::built_in::built_in;
-use crate::rows::{self, Row, numbered_moves, row_game};
+use crate::rows::{self, Row, numbered_moves, row_game, twins};
 use grundy_game::generate::Random;
 use grundy_game::simpler::{self, reductions};
-use grundy_game::{About, Drawn, Reduction, Simpler, TypedGame};
+use grundy_game::{About, Amount, Drawn, Reduction, Simpler, TypedGame, Variation};
 
 /// Bounded Nim. A size is k, heaps and stones together, and every k and every row of heaps is a
 /// position.
@@ -64,6 +64,23 @@ impl TypedGame for Bounded {
         let ks = reductions(k - 1).map(move |amount| self::position(k - amount, heaps.clone()));
         let rows = simpler::rows(position.heaps(), position.grundy_value());
         Box::new(rows.map(move |row| self::position(k, row)).chain(ks))
+    }
+
+    fn variations(&self, input: &[u64], at: usize, amount: Amount<'_>) -> Vec<Variation> {
+        let &[n, k, ref heaps @ ..] = input else {
+            return Vec::new();
+        };
+        let more = twins(heaps, at, amount(u64::MAX, heaps));
+        let more = [&[n + 2, k], &more[..]].concat();
+        let mut larger = input.to_vec();
+        let heap = &mut larger[2 + at % heaps.len()];
+        if let Some(period) = k.checked_add(1) {
+            *heap += period * amount((u64::MAX - *heap) / period, &[]);
+        }
+        vec![
+            ("two equal heaps more", more),
+            ("multiples of k + 1 on a heap", larger),
+        ]
     }
 }
 

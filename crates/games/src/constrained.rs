@@ -11,9 +11,9 @@ use grundy_core::constrained::{self, Move, Pair, Position};
 use grundy_core::text::Numbers;
 
 use crate::built_in::built_in;
-use crate::rows::row_game;
+use crate::rows::{row_game, twins};
 use grundy_game::generate::Random;
-use grundy_game::{About, Drawn, MoveNumbers, Reduction, Simpler, TypedGame};
+use grundy_game::{About, Amount, Drawn, MoveNumbers, Reduction, Simpler, TypedGame, Variation};
 
 /// Constrained Nim. A size is the largest heap or X, and every set of pairs with every row of one to
 /// three heaps is a position.
@@ -107,5 +107,30 @@ impl TypedGame for Constrained {
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
         simpler::simpler(position)
+    }
+
+    fn variations(&self, input: &[u64], at: usize, amount: Amount<'_>) -> Vec<Variation> {
+        /// The largest heap and the largest X that the game accepts.
+        const LARGEST: u64 = 1_000_000_000_000_000_000;
+        let &[n, m, ref rest @ ..] = input else {
+            return Vec::new();
+        };
+        let (heaps, pairs) = rest.split_at(n as usize);
+        let more = twins(heaps, at, amount(LARGEST, heaps).max(1));
+        let more = [&[n + 2, m], &more[..], pairs].concat();
+        let reversed = pairs.rchunks(2).collect::<Vec<_>>().concat();
+        let reversed = [&[n, m], heaps, &reversed].concat();
+        let mut variations = vec![
+            ("two equal heaps more", more),
+            ("pairs in opposite order", reversed),
+        ];
+        let largest = heaps.iter().copied().max().unwrap_or(LARGEST);
+        if largest < LARGEST && pairs.chunks(2).all(|pair| pair[0] <= largest) {
+            let x = largest + 1 + amount(LARGEST - largest - 1, &[]);
+            let pair = [x, x - amount(x - 1, heaps)];
+            let others = [&[n, m + 1], rest, &pair].concat();
+            variations.push(("a pair beyond the largest heap", others));
+        }
+        variations
     }
 }

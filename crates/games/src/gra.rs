@@ -19,8 +19,8 @@ use crate::built_in::built_in;
 use grundy_game::closure::exhaust;
 use grundy_game::generate::Random;
 use grundy_game::{
-    About, Closure, Depth, Drawn, Group, InputError, Known, MoveNumbers, Oracle, OracleError,
-    Original, Place, Reduction, Scope, Simpler, TypedGame, Watch,
+    About, Amount, Closure, Depth, Drawn, Group, InputError, Known, MoveNumbers, Oracle,
+    OracleError, Original, Place, Reduction, Scope, Simpler, TypedGame, Variation, Watch,
 };
 
 /// The strip game. A size is m, and every non-empty set of pawns left of square m is a board.
@@ -205,5 +205,28 @@ impl TypedGame for Gra {
         }
         let check = closure::checker(m, move |index| exhaust(self, m, index..index + 1));
         Some(Box::new(move |indices| Ok(check(indices))))
+    }
+
+    fn variations(&self, input: &[u64], at: usize, amount: Amount<'_>) -> Vec<Variation> {
+        let &[m, n, ref squares @ ..] = input else {
+            return Vec::new();
+        };
+        let most = u64::from(u32::MAX) - m;
+        let right = amount(most, &[]);
+        let all = squares.iter().map(|square| square + right);
+        let shifted = [m + right, n].into_iter().chain(all).collect();
+        let mut variations = vec![("more empty squares on the left", shifted)];
+        // The first pawn behind a free square other than the goal: blocks stay where they are from the goal.
+        let pawn = at % squares.len();
+        let behind = (pawn + 1..squares.len()).find(|&i| squares[i] > squares[i - 1] + 1);
+        let goal_is_next = behind.is_none() && squares[squares.len() - 1] + 1 == m;
+        if most >= 2 && !goal_is_next {
+            let (left, right) = squares.split_at(behind.unwrap_or(squares.len()));
+            let right = right.iter().map(|square| square + 2);
+            let squares = left.iter().copied().chain(right);
+            let numbers = [m + 2, n].into_iter().chain(squares).collect();
+            variations.push(("two free squares beside a free square", numbers));
+        }
+        variations
     }
 }

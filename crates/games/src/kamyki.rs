@@ -10,9 +10,11 @@ use grundy_core::kamyki::{self, Move, Position};
 use grundy_core::text::Numbers;
 
 use crate::built_in::built_in;
-use crate::rows::{numbered_moves, row_game};
+use crate::rows::{numbered_moves, row_game, with_length};
 use grundy_game::generate::Random;
-use grundy_game::{About, Drawn, InputError, Original, Reduction, Simpler, TypedGame};
+use grundy_game::{
+    About, Amount, Drawn, InputError, Original, Reduction, Simpler, TypedGame, Variation,
+};
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
 /// piles that does not decrease is a position.
@@ -77,5 +79,23 @@ impl TypedGame for Kamyki {
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
         simpler::simpler(position)
+    }
+
+    fn variations(&self, input: &[u64], at: usize, amount: Amount<'_>) -> Vec<Variation> {
+        let [_, n, piles @ ..] = input else {
+            return Vec::new();
+        };
+        let at = at % piles.len();
+        let row = |piles: &[u64]| [&[1], &with_length(piles)[..]].concat();
+        let more = [&piles[..at], &[piles[at]; 2], &piles[at..]].concat();
+        let mut variations = vec![("two piles more of a size that is there", row(&more))];
+        if (n - at as u64).is_multiple_of(2) {
+            let stones = amount(u64::MAX - piles[piles.len() - 1], piles);
+            let higher = piles[at..].iter().map(|pile| pile + stones);
+            let raised: Vec<u64> = piles[..at].iter().copied().chain(higher).collect();
+            let what = "stones on a pile at an even place and on all on its right";
+            variations.push((what, row(&raised)));
+        }
+        variations
     }
 }

@@ -20,7 +20,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use grundy_game::{Game, NoGame};
+use grundy_game::{Game, NoGame, TypedGame};
 
 pub mod bounded;
 mod built_in;
@@ -33,24 +33,40 @@ pub mod octal;
 mod rows;
 pub mod staircase;
 
-/// Returns every built-in game, in the order in which they are listed to people.
-///
-/// ```
-/// assert_eq!(grundy_games::all()[0].about().name, "gra");
-/// ```
-pub fn all() -> &'static [Arc<dyn Game>] {
-    static ALL: LazyLock<Vec<Arc<dyn Game>>> = LazyLock::new(|| {
-        vec![
-            Arc::new(gra::Gra),
-            Arc::new(nim::Nim),
-            Arc::new(bounded::Bounded),
-            Arc::new(staircase::Staircase),
-            Arc::new(constrained::Constrained),
-            Arc::new(kamyki::Kamyki),
-        ]
-    });
-    &ALL
+/// Is called with every built-in game and its types.
+pub trait Visitor {
+    /// Is called with one game after the other.
+    fn visit<G: TypedGame>(&mut self, game: &G);
 }
+
+/// The functions that go through the built-in games.
+macro_rules! built_in_games {
+    ($($game:expr),*) => {
+        /// Returns every built-in game, in the order in which they are listed to people.
+        ///
+        /// ```
+        /// assert_eq!(grundy_games::all()[0].about().name, "gra");
+        /// ```
+        pub fn all() -> &'static [Arc<dyn Game>] {
+            static ALL: LazyLock<Vec<Arc<dyn Game>>> =
+                LazyLock::new(|| vec![$(Arc::new($game)),*]);
+            &ALL
+        }
+
+        /// Calls a visitor with every built-in game, in the order of [`all`].
+        pub fn visit(visitor: &mut impl Visitor) {
+            $(visitor.visit(&$game);)*
+        }
+    };
+}
+built_in_games![
+    gra::Gra,
+    nim::Nim,
+    bounded::Bounded,
+    staircase::Staircase,
+    constrained::Constrained,
+    kamyki::Kamyki
+];
 
 /// Returns the game of that name: a built-in one, or that of a [code](octal) or of the name of one, in capital letters or not.
 ///

@@ -7,10 +7,10 @@ use grundy_core::nim::{self, Move, Position};
 use grundy_core::text::Numbers;
 
 use crate::built_in::built_in;
-use crate::rows::{self, Row, numbered_moves, row_game};
+use crate::rows::{self, Row, numbered_moves, row_game, twins, with_length};
 use grundy_game::generate::Random;
 use grundy_game::simpler;
-use grundy_game::{About, Drawn, Reduction, Simpler, TypedGame};
+use grundy_game::{About, Amount, Drawn, Reduction, Simpler, TypedGame, Variation};
 
 /// Nim. A size is heaps and stones together, and every row of heaps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +49,12 @@ impl TypedGame for Nim {
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
         Box::new(simpler::rows(position.heaps(), position.grundy_value()).map(self::position))
+    }
+
+    fn variations(&self, input: &[u64], at: usize, amount: Amount<'_>) -> Vec<Variation> {
+        let heaps = &input[1..];
+        let heaps = twins(heaps, at, amount(u64::MAX, heaps));
+        vec![("two equal heaps more", with_length(&heaps))]
     }
 }
 

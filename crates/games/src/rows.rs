@@ -66,6 +66,17 @@ fn lost<G: Row>(game: &G, random: &mut Random, m: u64, n: usize) -> Option<G::Po
     Some(G::with(&drawn, row))
 }
 
+/// A row with two equal numbers more: at the beginning, and at some place.
+pub(crate) fn twins(row: &[u64], at: usize, twin: u64) -> Vec<u64> {
+    let (left, right) = row.split_at(at % row.len());
+    [&[twin], left, &[twin], right].concat()
+}
+
+/// A row behind its length.
+pub(crate) fn with_length(numbers: &[u64]) -> Vec<u64> {
+    [&[numbers.len() as u64], numbers].concat()
+}
+
 /// What all games of rows implement in the same way: a move is a place of the row and a number, in fields of these
 /// names. The closed form counts places from 1, the rules from 0. With the module of a closed form an input is one
 /// position, and the answer is its outcome.

@@ -7,10 +7,10 @@ use grundy_core::staircase::{self, Move, Position};
 use grundy_core::text::Numbers;
 
 use crate::built_in::built_in;
-use crate::rows::{self, Row, numbered_moves, row_game};
+use crate::rows::{self, Row, numbered_moves, row_game, with_length};
 use grundy_game::generate::Random;
 use grundy_game::simpler;
-use grundy_game::{About, Drawn, Reduction, Simpler, TypedGame};
+use grundy_game::{About, Amount, Drawn, Reduction, Simpler, TypedGame, Variation};
 
 /// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +65,22 @@ impl TypedGame for Staircase {
 
     fn simpler(&self, position: &Position) -> Simpler<Position> {
         Box::new(simpler::rows(position.coins(), position.grundy_value()).map(self::position))
+    }
+
+    fn variations(&self, input: &[u64], at: usize, amount: Amount<'_>) -> Vec<Variation> {
+        let steps = &input[1..];
+        let at = at % steps.len();
+        let lifted = [&steps[..at], &[0, 0], &steps[at..]].concat();
+        let mut fuller = steps.to_vec();
+        if at % 2 == 1 {
+            // No step may hold more than 2^64 - 1 coins during play.
+            let sum = |sum: u64, &coins: &u64| sum.saturating_add(coins);
+            fuller[at] += amount(u64::MAX - steps.iter().fold(0, sum), steps);
+        }
+        vec![
+            ("two empty steps between others", with_length(&lifted)),
+            ("coins on an even step", with_length(&fuller)),
+        ]
     }
 }
 

@@ -185,8 +185,10 @@ impl Sequence {
                 self.look();
             }
             if self.proved.is_some() {
-                self.put(self.get(self.cells.len() as u64) as u32);
-                continue;
+                for heap in self.cells.len()..=up_to {
+                    self.put(self.get(heap as u64) as u32);
+                }
+                return;
             }
             if self.cells.len() >= self.search.learn_next {
                 self.search.learn(&self.cells);

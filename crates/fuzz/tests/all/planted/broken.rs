@@ -3,8 +3,8 @@
 use grundy_core::text::Numbers;
 use grundy_game::generate::Random;
 use grundy_game::{
-    About, InputError, Known, NoShape, Reduction, Request, RulesMove, RulesPosition, Simpler,
-    TypedGame,
+    About, Amount, InputError, Known, NoShape, Reduction, Request, RulesMove, RulesPosition,
+    Simpler, TypedGame, Variation,
 };
 
 /// The result of a reader.
@@ -117,6 +117,10 @@ impl<G: TypedGame> TypedGame for Broken<G> {
 
     fn simpler(&self, position: &Self::Position) -> Simpler<Self::Position> {
         TypedGame::simpler(&self.game, position)
+    }
+
+    fn variations(&self, input: &[u64], at: usize, amount: Amount<'_>) -> Vec<Variation> {
+        self.game.variations(input, at, amount)
     }
 
     fn generate(&self, request: &Request<'_>) -> Result<Self::Position, NoShape> {
