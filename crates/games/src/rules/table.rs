@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-use grundy_brute::interned::{Interned, InternedValue, Play};
+use grundy_brute::interned::Interned;
 use grundy_brute::memory::{ByteSize, free_bytes, quarter};
+use grundy_brute::solver::{Play, Solved};
 
 use crate::explain::row::counted;
 use crate::rules::about::LARGEST;
@@ -22,13 +23,13 @@ const FEWER_SIZES: u32 = 4;
 /// Address space in bytes that threads and their allocators reserve.
 const RESERVED: u64 = 128 << 20;
 
-impl From<InternedValue> for Known {
-    fn from(value: InternedValue) -> Self {
+impl From<Solved> for Known {
+    fn from(value: Solved) -> Self {
         Self {
             outcome: Outcome::of(value.outcome.is_win()),
             winning_moves: Some(value.winning.into()),
             grundy: value.grundy.map(u64::from),
-            remoteness: value.remoteness,
+            remoteness: value.length,
         }
     }
 }
@@ -133,7 +134,7 @@ impl Table {
     }
 
     /// Returns the value of a position if it was solved.
-    pub fn value_of(&self, position: &str) -> Option<InternedValue> {
+    pub fn value_of(&self, position: &str) -> Option<Solved> {
         self.game.value(self.game.find(position)?)
     }
 
