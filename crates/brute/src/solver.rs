@@ -179,6 +179,7 @@ impl Solver {
     ///
     /// # Errors
     /// When there is no memory left.
+    #[inline]
     pub fn option(&mut self, parts: &[u32]) -> Result<(), TryReserveError> {
         let (last, others) = parts.split_last().unwrap_or((&OVER, &[]));
         grow(&mut self.parts, parts.len().max(1))?;
@@ -321,21 +322,21 @@ impl Solver {
         self.values
             .resize(self.values.len() + missing, Found::Unknown);
         grow(&mut self.path, 1)?;
-        let first = if self.keeps_options {
-            self.starts[position as usize]
-        } else {
-            self.parts.len() as u64
-        };
-        self.path.push((position, first));
         self.values[position as usize] = Found::Open;
         if self.keeps_options {
+            self.path.push((position, self.starts[position as usize]));
             return Ok(());
         }
+        let first = self.parts.len() as u64;
+        self.path.push((position, first));
         list(self, position).map_err(Unsolved::Listing)?;
+        let end = self.parts.len() as u64;
         grow(&mut self.starts, 1)?;
-        self.starts.push(self.parts.len() as u64);
+        self.starts.push(end);
+        let unsolved = self.first_unsolved(first, end).unwrap_or(end);
+        self.path.last_mut().expect("it was added").1 = unsolved;
         // At once: positions may lead to more and more others, and back.
-        let parts = self.parts[first as usize..].iter();
+        let parts = self.parts[unsolved as usize..].iter();
         let mut parts = parts.map(|part| part & !MORE);
         match parts.find(|&part| self.is_open(part)) {
             Some(first) => Err(self.cycle(first)),
@@ -376,6 +377,7 @@ impl Solver {
     }
 
     /// Outcome, Grundy value and length of a position, of which nothing is unknown without sums; `None` before it is solved.
+    #[inline]
     pub(crate) fn known(&self, position: u32) -> Option<Value> {
         self.found(position).map(|(value, _)| value)
     }
@@ -384,6 +386,7 @@ impl Solver {
         matches!(self.values.get(position as usize), Some(Found::Open))
     }
 
+    #[inline]
     fn found(&self, position: u32) -> Option<(Value, u32)> {
         match self.values.get(position as usize) {
             Some(&Found::Known(value, winning)) => Some((value, winning)),
@@ -393,14 +396,16 @@ impl Solver {
     }
 
     /// The value of a position without moves.
-    fn over(&self) -> Value {
+    const fn over(&self) -> Value {
         Value {
-            outcome: Outcome::of(self.play == Play::Misere),
-            ..Options::default().value()
+            outcome: Outcome::of(matches!(self.play, Play::Misere)),
+            grundy: 0,
+            remoteness: 0,
         }
     }
 
     /// The place of the first part from `from` to `end` whose value is not known.
+    #[inline]
     fn first_unsolved(&self, from: u64, end: u64) -> Option<u64> {
         let mut parts = self.parts[from as usize..end as usize].iter();
         let unsolved = parts.position(|&part| self.found(part & !MORE).is_none())?;
@@ -409,9 +414,13 @@ impl Solver {
 
     /// The value of an option from those of its parts; `None` when one is not known, and for a sum under misère
     /// play with moves left in two parts.
+    #[inline]
     fn value_of(&self, parts: &[u32]) -> Option<Value> {
-        let mut values = parts.iter().map(|&part| self.found(part & !MORE));
-        values.try_fold(self.over(), |a, b| match (a, b?.0) {
+        let mut values = parts.iter().map(|&part| self.known(part & !MORE));
+        let Some(first) = values.next() else {
+            return Some(self.over());
+        };
+        values.try_fold(first?, |a, b| match (a, b?) {
             (Value { remoteness: 0, .. }, b) => Some(b),
             (a, Value { remoteness: 0, .. }) => Some(a),
             (a, b) => (self.play == Play::Normal).then(|| Value {
@@ -464,6 +473,7 @@ fn options(parts: &[u32]) -> impl Iterator<Item = &[u32]> {
 
 /// Makes room for `more` entries, and for at least an eighth of what is there: large tables that double
 /// would be half empty.
+#[inline]
 fn grow<T>(table: &mut Vec<T>, more: usize) -> Result<(), TryReserveError> {
     if table.capacity() - table.len() < more {
         table.try_reserve_exact(step(table.len(), more))?;

@@ -58,7 +58,7 @@ fn lists(lines: &[&str]) -> Result<OptionLists, InternedError> {
 
 /// Solves a game by a table: lines of a position, a colon and its options. Positions are numbered in the order of the
 /// lines.
-fn solved(play: Play, table: &str) -> Result<Interned, InternedError> {
+pub fn solved(play: Play, table: &str) -> Result<Interned, InternedError> {
     let rows = table
         .lines()
         .map(|line| line.trim().split_once(':').unwrap());

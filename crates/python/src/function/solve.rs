@@ -48,7 +48,10 @@ impl Rules {
     pub(super) fn solve_next(&self, position: &Bound<'_, PyAny>) -> PyResult<Solved> {
         let found = &mut *self.lock()?;
         let (py, mut parts) = (position.py(), Vec::new());
-        found.positions.parts(position, &mut parts)?;
+        match position.cast::<Sum>() {
+            Ok(sum) => found.positions.parts(sum, &mut parts)?,
+            Err(_) => parts.push(found.positions.number(position)?),
+        }
         for &part in &parts {
             pause(py)?;
             let Found { positions, solver } = found;
@@ -84,10 +87,15 @@ impl Rules {
         let mut parts = Vec::new();
         for option in options {
             positions.measure()?;
-            parts.clear();
             let added = option.and_then(|option| {
-                positions.parts(&option, &mut parts)?;
-                solver.option(&parts).map_err(|_| out_of_memory())
+                let added = if let Ok(sum) = option.cast::<Sum>() {
+                    parts.clear();
+                    positions.parts(sum, &mut parts)?;
+                    solver.option(&parts)
+                } else {
+                    solver.option(&[positions.number(&option)?])
+                };
+                added.map_err(|_| out_of_memory())
             });
             added.map_err(|error| listing(error, &position))?;
         }
@@ -195,12 +203,9 @@ impl Positions {
         Ok(number)
     }
 
-    /// Adds the numbers of the parts of a position that may be a sum.
-    fn parts(&self, position: &Bound<'_, PyAny>, parts: &mut Vec<u32>) -> PyResult<()> {
-        let Ok(sum) = position.cast::<Sum>() else {
-            return push(parts, self.number(position)?);
-        };
-        for part in sum.get().0.bind(position.py()) {
+    /// Adds the numbers of the parts of a sum.
+    fn parts(&self, sum: &Bound<'_, Sum>, parts: &mut Vec<u32>) -> PyResult<()> {
+        for part in sum.get().0.bind(sum.py()) {
             pause(part.py())?;
             push(parts, self.number(&part)?)?;
         }
