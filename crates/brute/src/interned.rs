@@ -5,7 +5,7 @@
 //! yet, supplies their options, which may be new positions, and so on until every position has its options.
 //!
 //! ```
-//! use grundy_brute::{Outcome, interned::{Interned, OptionLists, Play}};
+//! use grundy_brute::{Outcome, interned::{Interned, OptionLists}, solver::Play};
 //! // Two heaps, and a queen's move towards the corner: Wythoff's game.
 //! let mut game = Interned::new(Play::Normal, None);
 //! let start = game.add_all(["3 5"])?[0];
@@ -30,47 +30,14 @@
 //! # Ok::<(), grundy_brute::interned::InternedError>(())
 //! ```
 //!
-//! An option may be a *disjunctive sum* of positions. Under normal play its Grundy value is the nim-sum
-//! of those of its parts (R. P. Sprague 1935, P. M. Grundy 1939). That is what Grundy values are for, and
-//! the one theorem that is used here: sums are not played out. Under misère play, where there is no such
-//! rule, a sum may have at most one part in which there is a move left.
-
 mod texts;
 
-use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::memory::{self, ByteSize};
-use crate::value::Options;
-use crate::{Outcome, Value};
+use crate::solver::{MORE, MOST, Play, Solved, Solver, Unsolved, way};
 
-use texts::{Texts, grow};
-
-/// Who wins when a player cannot move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Play {
-    /// The other player.
-    #[default]
-    Normal,
-    /// The player who cannot move.
-    Misere,
-}
-
-/// The value of a position by exhaustive play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InternedValue {
-    /// Who wins.
-    pub outcome: Outcome,
-    /// The Grundy value; none under misère play.
-    pub grundy: Option<u32>,
-    /// The number of moves until the game ends, when the winner ends it as fast and the loser as slowly
-    /// as they can. None where it depends on a sum, whose remoteness the parts do not determine.
-    pub remoteness: Option<u32>,
-    /// The number of options; two that lead to one position are two.
-    pub options: u32,
-    /// The number of winning options.
-    pub winning: u32,
-}
+use texts::Texts;
 
 /// The options of some positions, one position after the other, before [`Interned::answer`] stores them.
 ///
@@ -91,7 +58,7 @@ pub struct InternedValue {
 #[derive(Debug, Default)]
 pub struct OptionLists {
     texts: Texts,
-    /// The parts of all options, as numbers of texts; see [`MORE`].
+    /// The parts of all options, as numbers of texts; [`MORE`] is set in each part of a sum except the last.
     parts: Vec<u32>,
     /// Where the options of each position end in `parts`.
     ends: Vec<usize>,
@@ -133,23 +100,11 @@ impl OptionLists {
 /// takes at most 64 bytes beside its text, and each part of its options 4.
 #[derive(Debug)]
 pub struct Interned {
-    play: Play,
     /// How many bytes there may be.
     memory: Option<u64>,
     texts: Texts,
-    /// Where each answered position's options begin in `parts`.
-    starts: Vec<u64>,
-    /// The parts of all options, one after the other; see [`MORE`].
-    parts: Vec<u32>,
-    /// By answered position, once it is known: the value, whose remoteness is 0 exactly without moves and may be
-    /// [`UNKNOWN`], and the number of winning options. Under misère play the Grundy value has no meaning.
-    values: Vec<Option<(Value, u32)>>,
+    solver: Solver,
 }
-
-/// Set in each part of a sum except the last.
-const MORE: u32 = 1 << 31;
-/// A number that is not known.
-const UNKNOWN: u32 = u32::MAX;
 
 /// Why positions could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -167,7 +122,7 @@ pub enum InternedError {
     #[error("{0}")]
     Memory(String),
     /// Numbers of positions would have to be longer.
-    #[error("more than {} positions", texts::MOST)]
+    #[error("more than {} positions", MOST)]
     TooMany,
 }
 
@@ -176,12 +131,9 @@ impl Interned {
     /// `None`.
     pub fn new(play: Play, memory: Option<u64>) -> Self {
         Self {
-            play,
             memory: memory.or_else(memory::free_bytes),
             texts: Texts::default(),
-            starts: vec![0],
-            parts: Vec::new(),
-            values: Vec::new(),
+            solver: Solver::keeping_options(play),
         }
     }
 
@@ -218,7 +170,7 @@ impl Interned {
 
     /// The positions whose options are not known yet. They are answered in this order.
     pub fn unanswered(&self) -> Range<u32> {
-        self.values.len() as u32..self.positions()
+        self.solver.answered()..self.positions()
     }
 
     /// Stores the options of the first unanswered positions, and finds the values of those whose
@@ -240,56 +192,28 @@ impl Interned {
         );
         let texts = (0..lists.texts.len()).map(|text| lists.texts.get(text));
         let numbers = self.texts.add_all(texts).ok_or(InternedError::TooMany)?;
-        let before = self.parts.len();
         // Options behind the last end belong to a position that did not end.
         let end = lists.ends.last().copied().unwrap_or(0);
         let parts = lists.parts[..end].iter();
-        grow(&mut self.parts, end);
-        self.parts
-            .extend(parts.map(|part| numbers[(part & !MORE) as usize] | part & MORE));
-        grow(&mut self.starts, lists.len());
-        let ends = lists.ends.iter();
-        self.starts.extend(ends.map(|end| (before + end) as u64));
-        grow(&mut self.values, lists.len());
-        let answered = self.values.len() + lists.len();
-        self.values.resize(answered, None);
-        for position in unanswered.take(lists.len()) {
-            let first = self.starts[position as usize];
-            if self.first_unsolved(first, position).is_none() {
-                self.evaluate(position)?;
-            }
-        }
+        let parts = parts.map(|part| numbers[(part & !MORE) as usize] | part & MORE);
+        let answered = self.solver.answer(parts, &lists.ends);
+        answered.map_err(|error| self.error(error))?;
         self.check_memory()
     }
 
     /// The value of a position; `None` before it is solved.
-    pub fn value(&self, position: u32) -> Option<InternedValue> {
-        let (value, winning) = (*self.values.get(position as usize)?)?;
-        Some(InternedValue {
-            outcome: value.outcome,
-            grundy: (self.play == Play::Normal).then_some(value.grundy),
-            remoteness: (value.remoteness != UNKNOWN).then_some(value.remoteness),
-            options: options(self.parts_of(position)).count() as u32,
-            winning,
-        })
+    pub fn value(&self, position: u32) -> Option<Solved> {
+        self.solver.value(position)
     }
 
     /// The parts of each option of a position; none when it is unanswered.
     pub fn options(&self, position: u32) -> impl Iterator<Item = impl Iterator<Item = u32>> {
-        options(self.parts_of(position)).map(|parts| parts.iter().map(|part| part & !MORE))
-    }
-
-    /// The outcome of each option of a position; `None` for an option that is not solved yet.
-    pub fn outcomes(&self, position: u32) -> impl Iterator<Item = Option<Outcome>> {
-        options(self.parts_of(position)).map(|parts| Some(self.sum(parts)?.outcome))
+        self.solver.options(position)
     }
 
     /// How many bytes all of it takes.
     pub fn bytes(&self) -> u64 {
-        let bytes = self.starts.capacity() * size_of::<u64>()
-            + self.parts.capacity() * size_of::<u32>()
-            + self.values.capacity() * size_of::<Option<(Value, u32)>>();
-        bytes as u64 + self.texts.bytes()
+        self.texts.bytes() + self.solver.bytes()
     }
 
     /// Compares the memory of the positions known so far with the limit.
@@ -298,7 +222,7 @@ impl Interned {
         if bytes <= limit {
             return Ok(());
         }
-        let (positions, answered) = (self.positions(), self.values.len());
+        let (positions, answered) = (self.positions(), self.solver.answered());
         let (bytes, limit) = (ByteSize(bytes), ByteSize(limit));
         Err(InternedError::Memory(format!(
             "{positions} positions so far, {answered} of them with their moves, take {bytes}, expected at most {limit}"
@@ -314,147 +238,38 @@ impl Interned {
     /// When a position is unanswered.
     pub fn solve(&mut self) -> Result<(), InternedError> {
         assert!(self.unanswered().is_empty(), "positions have no answer");
-        // Whether a position waits for the values of its options.
-        let mut is_open = vec![false; self.values.len()];
-        // A path of positions, each with the place of the part that it waits for, the next position.
-        let mut path: Vec<(u32, u64)> = Vec::new();
-        for start in 0..self.positions() {
-            if self.known(start).is_some() {
-                continue;
+        let solved = self.solver.solve();
+        solved.map_err(|error| self.error(error))
+    }
+
+    fn error(&self, error: Unsolved) -> InternedError {
+        match error {
+            Unsolved::Cycle(cycle) => {
+                let shown = |position| shortened(self.text(position));
+                InternedError::Cycle(way(&cycle, 2, shown))
             }
-            path.push((start, self.starts[start as usize]));
-            while let Some((position, from)) = path.pop() {
-                let Some(place) = self.first_unsolved(from, position) else {
-                    self.evaluate(position)?;
-                    continue;
-                };
-                is_open[position as usize] = true;
-                path.push((position, place));
-                let next = self.parts[place as usize] & !MORE;
-                if is_open[next as usize] {
-                    return Err(self.cycle(next));
-                }
-                path.push((next, self.starts[next as usize]));
-            }
-        }
-        Ok(())
-    }
-
-    /// The error that a cycle leads through `first`, with a shortest one.
-    fn cycle(&self, first: u32) -> InternedError {
-        // By position, the one before it on a shortest path from `first`.
-        let mut before = vec![UNKNOWN; self.positions() as usize];
-        let mut queue = VecDeque::from([first]);
-        while let Some(position) = queue.pop_front()
-            && before[first as usize] == UNKNOWN
-        {
-            for next in self.options(position).flatten() {
-                if before[next as usize] == UNKNOWN {
-                    before[next as usize] = position;
-                    queue.push_back(next);
-                }
-            }
-        }
-        let mut cycle = vec![first, before[first as usize]];
-        while let Some(&last) = cycle.last()
-            && last != first
-        {
-            cycle.push(before[last as usize]);
-        }
-        let texts = cycle.iter().rev().map(|&position| self.text(position));
-        InternedError::Cycle(way(&texts.collect::<Vec<_>>()))
-    }
-
-    /// The parts of the options of a position; none when it is unanswered.
-    fn parts_of(&self, position: u32) -> &[u32] {
-        let position = position as usize;
-        match self.starts.get(position + 1) {
-            Some(&end) => &self.parts[self.starts[position] as usize..end as usize],
-            None => &[],
-        }
-    }
-
-    fn known(&self, position: u32) -> Option<Value> {
-        Some((*self.values.get(position as usize)?)?.0)
-    }
-
-    /// The place of the first part, from `from` on, of an option of `position` whose value is not known.
-    fn first_unsolved(&self, from: u64, position: u32) -> Option<u64> {
-        let end = self.starts[position as usize + 1];
-        let mut parts = self.parts[from as usize..end as usize].iter();
-        let unsolved = parts.position(|&part| self.known(part & !MORE).is_none())?;
-        Some(from + unsolved as u64)
-    }
-
-    /// The value of an option from those of its parts; `None` when one is not known, and for a sum under misère
-    /// play with moves left in two parts.
-    fn sum(&self, parts: &[u32]) -> Option<Value> {
-        let mut values = parts.iter().map(|&part| self.known(part & !MORE));
-        let first = values.next()??;
-        values.try_fold(first, |a, b| match (a, b?) {
-            (Value { remoteness: 0, .. }, b) => Some(b),
-            (a, Value { remoteness: 0, .. }) => Some(a),
-            (a, b) => (self.play == Play::Normal).then(|| Value {
-                grundy: a.grundy ^ b.grundy,
-                remoteness: UNKNOWN,
-                outcome: Outcome::of(a.grundy != b.grundy),
-            }),
-        })
-    }
-
-    /// Stores the value of a position, whose options are all known.
-    fn evaluate(&mut self, position: u32) -> Result<(), InternedError> {
-        let parts = self.parts_of(position);
-        let (mut all, mut winning, mut is_fastest_known) = (Options::default(), 0, true);
-        for parts in options(parts) {
-            let Some(next) = self.sum(parts) else {
-                let sum: Vec<_> = parts.iter().map(|part| self.text(part & !MORE)).collect();
+            Unsolved::MisereSum(position, sum) => {
+                let sum: Vec<&str> = sum.into_iter().map(|part| self.text(part)).collect();
                 let (position, sum) = (self.text(position), sum.join(" + "));
-                let problem = format!("{position}: an option is a sum, {sum}");
-                return Err(InternedError::MisereSum(problem));
-            };
-            // One move more than this is not known either.
-            let remoteness = next.remoteness.min(UNKNOWN - 1);
-            all.add(Value { remoteness, ..next });
-            if next.outcome == Outcome::P {
-                winning += 1;
-                is_fastest_known &= next.remoteness != UNKNOWN;
+                InternedError::MisereSum(format!("{position}: an option is a sum, {sum}"))
+            }
+            Unsolved::Memory => {
+                let positions = self.positions();
+                let problem = format!("{positions} positions so far, and no memory is left");
+                InternedError::Memory(problem)
             }
         }
-        let mut value = all.value();
-        if parts.is_empty() {
-            value.outcome = Outcome::of(self.play == Play::Misere);
-        }
-        if !is_fastest_known {
-            value.remoteness = UNKNOWN;
-        }
-        self.values[position as usize] = Some((value, winning));
-        Ok(())
     }
 }
 
-/// The options among parts, one after the other.
-fn options(parts: &[u32]) -> impl Iterator<Item = &[u32]> {
-    parts.split_inclusive(|part| part & MORE == 0)
-}
-
-/// Positions, each with a move to the next, as an error shows them: the two ends of a long way.
-fn way(positions: &[&str]) -> String {
-    const WHOLE: usize = 20;
-    const BEGIN: usize = 10;
+/// A text, of which a long one is cut.
+fn shortened(text: &str) -> String {
     const LONG: usize = 100;
-    let shown = |position: &&str| match position.len() {
-        0..=LONG => (*position).to_owned(),
+    match text.len() {
+        0..=LONG => text.to_owned(),
         bytes => {
-            let begin = &position[..position.floor_char_boundary(LONG)];
+            let begin = &text[..text.floor_char_boundary(LONG)];
             format!("{begin}... ({bytes} bytes)")
         }
-    };
-    let mut steps: Vec<String> = positions.iter().map(shown).collect();
-    if steps.len() > WHOLE {
-        let left_out = BEGIN..steps.len() - 2;
-        let more = format!("({} more)", left_out.len());
-        steps.splice(left_out, [more]);
     }
-    steps.join(" -> ")
 }

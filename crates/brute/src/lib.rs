@@ -6,10 +6,9 @@
 //!
 //! * Each game is one module: its plain position, its moves, and its [`Space`], a numbering of all
 //!   small positions in order of size.
-//! * Two solvers find [`Value`] and winning moves for any rules: [`Memo`] remembers positions, [`Retrograde`] solves a
-//!   space.
-//! * [`interned`] solves games whose rules are not written here: positions are texts, and the caller
-//!   supplies their options.
+//! * The unpruned [`solver`] knows positions as numbers, and the caller supplies their options. [`Memo`] solves positions of
+//!   any [`Rules`] with it, and [`interned`] positions that are texts.
+//! * [`Retrograde`] solves a whole space, the smallest positions first.
 //! * gra has tables of its own, over boards as bit masks: in memory, on disk, and over several processes,
 //!   which exchange data by [`ranks`].
 //!
@@ -54,6 +53,7 @@ pub mod ranks;
 mod retrograde;
 mod rows;
 mod rules;
+pub mod solver;
 mod space;
 pub mod staircase;
 mod value;

@@ -1,8 +1,12 @@
-//! Recursion that remembers every position it has solved.
+//! The unpruned solver for rules in Rust: positions of a type and their numbers.
 
-use std::collections::HashMap;
+use std::collections::TryReserveError;
+use std::hash::{BuildHasher as _, Hash, RandomState};
 
-use crate::value::Options;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+
+use crate::solver::{Length, MOST, Play, Solver};
 use crate::{Rules, Solution, Value};
 
 /// Solves positions and keeps their values, so that no position is solved twice.
@@ -20,54 +24,99 @@ use crate::{Rules, Solution, Value};
 #[derive(Clone, Debug)]
 pub struct Memo<R: Rules> {
     rules: R,
-    known: HashMap<R::Position, Value>,
+    positions: Numbered<R::Position>,
+    solver: Solver,
+}
+
+/// Different positions, numbered in the order in which they came.
+#[derive(Clone, Debug)]
+struct Numbered<P> {
+    all: Vec<P>,
+    numbers: HashTable<u32>,
+    hasher: RandomState,
+}
+
+impl<P: Clone + Eq + Hash> Numbered<P> {
+    /// The number of a position, a new one for a new position.
+    fn number(&mut self, position: &P) -> u32 {
+        let Self {
+            all,
+            numbers,
+            hasher,
+        } = self;
+        let is_it = |&number: &u32| all[number as usize] == *position;
+        let again = |&number: &u32| hasher.hash_one(&all[number as usize]);
+        match numbers.entry(hasher.hash_one(position), is_it, again) {
+            Entry::Occupied(found) => *found.get(),
+            Entry::Vacant(free) => {
+                let number = all.len() as u32;
+                assert!(number < MOST, "more than {MOST} positions");
+                free.insert(number);
+                all.push(position.clone());
+                number
+            }
+        }
+    }
 }
 
 impl<R: Rules> Memo<R> {
     /// A solver that has solved no position yet.
     pub fn new(rules: R) -> Self {
-        let known = HashMap::new();
-        Self { rules, known }
+        let positions = Numbered {
+            all: Vec::new(),
+            numbers: HashTable::new(),
+            hasher: RandomState::new(),
+        };
+        let solver = Solver::new(Play::Normal, Length::Remoteness);
+        Self {
+            rules,
+            positions,
+            solver,
+        }
     }
 
     /// How many positions have been solved so far.
     pub fn positions(&self) -> usize {
-        self.known.len()
+        self.positions.all.len()
     }
 
     /// Outcome, Grundy value and remoteness.
+    ///
+    /// # Panics
+    /// When play need not end, and when there are 2^31 positions or memory does not hold them.
     pub fn value(&mut self, position: &R::Position) -> Value {
-        // Positions whose options are not all solved; the unsolved options are pushed on top.
-        let mut open = vec![position.clone()];
-        while let Some(position) = open.last() {
-            // A position is pushed once for each position that waits for it.
-            if self.known.contains_key(position) {
-                open.pop();
-                continue;
-            }
-            let (mut options, mut unsolved) = (Options::default(), Vec::new());
-            for (_, next) in self.rules.moves(position) {
-                match self.known.get(&next) {
-                    Some(&value) => options.add(value),
-                    None => unsolved.push(next),
-                }
-            }
-            if unsolved.is_empty() {
-                self.known.insert(position.clone(), options.value());
-                open.pop();
-            }
-            open.extend(unsolved);
-        }
-        self.known[position]
+        let Self {
+            rules,
+            positions,
+            solver,
+        } = self;
+        let number = positions.number(position);
+        let list = |solver: &mut Solver, number: u32| {
+            let position = positions.all[number as usize].clone();
+            let mut listed: Result<(), TryReserveError> = Ok(());
+            rules.each_move(&position, &mut |_, next| {
+                let option = [positions.number(next)];
+                listed = listed.clone().and_then(|()| solver.option(&option));
+            });
+            listed
+        };
+        let solved = solver.solve_in_depth(number, list);
+        solved.expect("play ends, and memory holds its positions");
+        solver.known(number).expect("it was solved")
     }
 
     /// The value and the winning moves.
     ///
     /// # Panics
-    /// Never: what is below a solved position is solved.
+    /// As [`value`](Self::value).
     pub fn solve(&mut self, position: &R::Position) -> Solution<R::Move> {
         self.value(position);
-        Solution::of(&self.rules, position, |next| self.known.get(next).copied())
+        let Self {
+            rules,
+            positions,
+            solver,
+        } = self;
+        Solution::of(rules, position, |next| solver.known(positions.number(next)))
             .expect("what is below a solved position is solved")
     }
 }

@@ -34,7 +34,7 @@ pub(crate) struct Options {
     grundy: Mex,
     /// For the winner: one more than the least remoteness among the P-positions, if there is one.
     fastest_win: Option<u32>,
-    /// For the loser: one more than the largest remoteness, 0 without moves.
+    /// For the loser: see [`slowest`](Self::slowest).
     slowest: u32,
 }
 
@@ -48,6 +48,12 @@ impl Options {
             let fastest = self.fastest_win.unwrap_or(moves);
             self.fastest_win = Some(fastest.min(moves));
         }
+    }
+
+    /// One more than the largest remoteness, 0 without moves.
+    #[inline]
+    pub const fn slowest(&self) -> u32 {
+        self.slowest
     }
 
     #[inline]

@@ -3,8 +3,8 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use grundy_brute::interned::InternedValue;
 use grundy_brute::ranks::{Ranks, RanksError, check_memory};
+use grundy_brute::solver;
 use grundy_brute::{Retrograde, SolveError, Space};
 
 use crate::{Known, Outcome};
@@ -124,13 +124,13 @@ pub(crate) fn retrograde<R: Space + Send + Sync + 'static>(
     Ok(Box::new(table?))
 }
 
-impl From<InternedValue> for Known {
-    fn from(value: InternedValue) -> Self {
+impl From<solver::Solved> for Known {
+    fn from(value: solver::Solved) -> Self {
         Self {
             outcome: Outcome::of(value.outcome.is_win()),
             winning_moves: Some(value.winning.into()),
             grundy: value.grundy.map(u64::from),
-            remoteness: value.remoteness,
+            remoteness: value.length,
         }
     }
 }

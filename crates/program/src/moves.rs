@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use grundy_brute::interned::InternedValue;
+use grundy_brute::solver::Solved;
 
 use crate::explore::same_options;
 use crate::opened::Opened;
@@ -324,18 +324,18 @@ fn single(line: &str) -> Result<Option<Move>, String> {
 }
 
 /// Returns the values of the parts that a move leads to, of those that are solved.
-fn values(table: &Table, choice: &Move) -> Vec<InternedValue> {
+fn values(table: &Table, choice: &Move) -> Vec<Solved> {
     let values = choice.leads_to.iter().map(|part| table.value_of(part));
     values.flatten().collect()
 }
 
 /// Returns the outcome of a sum that can be solved: without Grundy values at most one part has moves.
-fn outcome(parts: &[InternedValue]) -> Outcome {
+fn outcome(parts: &[Solved]) -> Outcome {
     let values: Option<Vec<u32>> = parts.iter().map(|part| part.grundy).collect();
     if let Some(values) = values {
         return Outcome::of(values.iter().fold(0, |sum, value| sum ^ value) != 0);
     }
-    let with_moves = parts.iter().find(|part| part.options > 0);
+    let with_moves = parts.iter().find(|part| part.length != Some(0));
     let decides = with_moves.or(parts.first());
     Outcome::of(decides.is_none_or(|part| part.outcome.is_win()))
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-use grundy_brute::interned::{Interned, InternedValue, Play};
+use grundy_brute::interned::Interned;
 use grundy_brute::memory::{ByteSize, free_bytes, quarter};
+use grundy_brute::solver::{Play, Solved};
 
 use crate::about::LARGEST;
 use crate::program::{CallError, Runner, failed, side_by_side};
@@ -122,7 +123,7 @@ impl Table {
     }
 
     /// Returns the value of a position if it was solved.
-    pub fn value_of(&self, position: &str) -> Option<InternedValue> {
+    pub fn value_of(&self, position: &str) -> Option<Solved> {
         self.game.value(self.game.find(position)?)
     }
 

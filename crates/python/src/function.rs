@@ -6,7 +6,8 @@ mod sum;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-use grundy_game::memory;
+use grundy_brute::Outcome;
+use grundy_brute::solver::Solved;
 use pyo3::PyTraverseError;
 use pyo3::exceptions::{
     PyException, PyMemoryError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError,
@@ -52,18 +53,10 @@ impl Game {
     ) -> PyResult<()> {
         let mut game = slf.try_borrow_mut().map_err(|_| being_solved())?;
         expect_function("the moves of a game are", moves)?;
-        let found = Found {
-            numbers: PyDict::new(moves.py()).unbind(),
-            values: Vec::new(),
-            memory: memory.or_else(memory::quarter).unwrap_or(u64::MAX),
-            before: None,
-            steps: 0,
-            is_full: false,
-        };
         game.0 = Some(Rules {
             moves: moves.clone().unbind(),
             misere,
-            found: Mutex::new(found),
+            found: Mutex::new(Found::new(moves.py(), misere, memory)),
         });
         Ok(())
     }
@@ -82,22 +75,21 @@ impl Game {
                 "under misère play a position has no Grundy value: outcome() says who wins";
             return Err(PyValueError::new_err(problem));
         }
-        Ok(rules.solve(position)?.value)
+        Ok(rules.solve(position)?.grundy.unwrap_or_default())
     }
 
     /// "P" when the player to move loses, otherwise "N".
     fn outcome(&self, position: &Bound<'_, PyAny>) -> PyResult<&'static str> {
-        let wins = self.rules()?.solve(position)?.value > 0;
-        Ok(if wins { "N" } else { "P" })
+        Ok(name(self.rules()?.solve(position)?.outcome))
     }
 
     /// The options that are P-positions, each once.
     fn winning_moves<'py>(&self, position: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let rules = self.rules()?;
         let winning = PyDict::new(position.py());
-        rules.lock()?.before = None;
+        rules.begin()?;
         rules.each_option(position, |option| {
-            if rules.solve_next(&option)?.value == 0 {
+            if rules.solve_next(&option)?.outcome == Outcome::P {
                 winning.set_item(option, ())?;
             }
             Ok(())
@@ -106,24 +98,21 @@ impl Game {
     }
 
     /// The number of positions that have been solved.
-    fn __len__(&self) -> PyResult<usize> {
-        Ok(self.rules()?.lock()?.solved())
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.rules()?.lock()?.solved(py).count())
     }
 
     /// The solved positions, those first from which play ends soonest.
     fn solved<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let found = self.rules()?.lock()?;
         let mut solved = Vec::new();
-        for (position, number) in found.numbers.bind(py) {
-            let number = number.extract()?;
-            if let Some(known) = found.known(number) {
-                push(&mut solved, (known.longest, number, position))?;
-            }
+        for (number, value) in found.solved(py) {
+            push(&mut solved, (value.length.unwrap_or(u32::MAX), number))?;
         }
-        solved.sort_unstable_by_key(|&(longest, number, _)| (longest, number));
+        solved.sort_unstable();
         let list = PyList::empty(py);
-        for (.., position) in solved {
-            list.append(position)?;
+        for (_, number) in solved {
+            list.append(found.positions.get(py, number)?)?;
         }
         Ok(list)
     }
@@ -137,16 +126,16 @@ impl Game {
         let rules = self.rules()?;
         expect_function("a claim is", claim)?;
         let mut compared = false;
-        rules.lock()?.before = None;
+        rules.begin()?;
         for position in Items::of(positions)? {
             let position = position?;
-            let known = rules.solve_next(&position)?.value;
+            let known = rules.solve_next(&position)?;
             let claimed = calls::call(claim, &position).map_err(|error| {
                 with_note(claim.py(), error, || {
                     format!("while the claim about {} was made", named(&position))
                 })
             })?;
-            if let Some(expected) = rules.contradiction(known, &position, &claimed)? {
+            if let Some(expected) = rules.contradiction(&known, &position, &claimed)? {
                 return Ok(Some((position, expected, claimed)));
             }
             compared = true;
@@ -170,7 +159,7 @@ impl Game {
         match rules.lock() {
             Ok(found) => format!(
                 "<game of {name}{misere}: {} positions solved>",
-                found.solved()
+                found.solved(py).count()
             ),
             Err(_) => format!("<game of {name}{misere}: being solved>"),
         }
@@ -182,7 +171,8 @@ impl Game {
             visit.call(&rules.moves)?;
             // A game that is being solved is not garbage.
             if let Ok(found) = rules.found.try_lock() {
-                visit.call(&found.numbers)?;
+                visit.call(&found.positions.numbers)?;
+                visit.call(&found.positions.all)?;
             }
         }
         Ok(())
@@ -200,6 +190,11 @@ impl Game {
             .as_ref()
             .ok_or_else(|| PyRuntimeError::new_err(problem))
     }
+}
+
+/// The letter of an outcome.
+const fn name(outcome: Outcome) -> &'static str {
+    if outcome.is_win() { "N" } else { "P" }
 }
 
 fn being_solved() -> PyErr {
@@ -257,12 +252,12 @@ impl Rules {
     /// What is right of a position, when a claim says something else: of the same kind as the claim.
     fn contradiction<'py>(
         &self,
-        known: u32,
+        known: &Solved,
         position: &Bound<'py, PyAny>,
         claimed: &Bound<'py, PyAny>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let py = claimed.py();
-        let wins = known > 0;
+        let wins = known.outcome.is_win();
         let problem = || {
             let claimed = named(claimed);
             let numbers = if self.misere {
@@ -280,11 +275,10 @@ impl Rules {
             let expected = PyBool::new(py, wins).to_owned().into_any();
             (said == wins, expected)
         } else if let Ok(said) = claimed.cast::<PyString>() {
-            let outcomes = ["P", "N"];
-            if !outcomes.iter().any(|outcome| said == outcome) {
+            if !["P", "N"].iter().any(|outcome| said == outcome) {
                 return Err(PyValueError::new_err(problem()));
             }
-            let outcome = outcomes[usize::from(wins)];
+            let outcome = name(known.outcome);
             (said == outcome, PyString::new(py, outcome).into_any())
         } else {
             let said = match claimed.extract::<u64>() {
@@ -294,8 +288,9 @@ impl Rules {
                 Err(_) => return Err(PyTypeError::new_err(problem())),
                 Ok(said) => Some(said),
             };
-            let expected = known.into_pyobject(py)?.into_any();
-            (said == Some(known.into()), expected)
+            let grundy = known.grundy.unwrap_or_default();
+            let expected = grundy.into_pyobject(py)?.into_any();
+            (said == Some(grundy.into()), expected)
         };
         Ok((!is_right).then_some(expected))
     }

@@ -145,14 +145,16 @@ class Values(unittest.TestCase):
             "grundy.values('0.77', 5 * 10**7)[:]": "",
             "grundy.Game(lambda n: itertools.count(1)).value(0)": "",
             "grundy.Game(lambda n: [n + 1]).value(0)": "",
-            "grundy.Game(lambda n: (grundy.Sum(0, 0) for _ in itertools.count()) if n else []).value(1)": "",
-            "grundy.Game(lambda n: []).outcome(grundy.Sum(*[0] * 10**7))": "",
+            "sum = grundy.Sum(*[0] * 1000); grundy.Game(lambda n: itertools.repeat(sum) if n else []).value(1)": "",
+            # There is memory for the sum, but not for the numbers of its parts.
+            "limit(10**9); s = grundy.Sum(*[0] * 10**7); limit(used() + 2 * 10**7); grundy.Game(lambda n: []).outcome(s)": "",
             # The path of the solver ends at another place with each limit.
             **{f"limit({limit}); grundy.Game(lambda n: [n + 1]).value(0)": "" for limit in (3 * 10**8, 512 * 10**6, 656 * 10**6)},
             "limit(10**9); v = grundy.values('0.77', 4 * 10**8); print('begun', file=sys.stderr); copy.deepcopy(v)": "",
             "limit(6 * 10**8); v = grundy.values('4.[3]', 10**7); b = [bytes(10**6) for _ in range(505)]; copy.copy(v)": "",
         }
         begin = "import copy, grundy, itertools, resource, sys; limit = lambda n: resource.setrlimit(resource.RLIMIT_AS, (n, -1)); "
+        begin += "used = lambda: int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize(); "
         try:
             import resource
         except ImportError:

@@ -3,6 +3,8 @@
 use hashbrown::HashTable;
 use twox_hash::XxHash3_64;
 
+use crate::solver::{MOST, step};
+
 /// Different texts, numbered in the order in which they came.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
@@ -12,9 +14,6 @@ pub(super) struct Texts {
     ends: Vec<u64>,
     numbers: HashTable<u32>,
 }
-
-/// There are fewer than this number of texts.
-pub(super) const MOST: u32 = (1 << 31) - 1;
 
 /// The number of texts that [`Texts::add_all`] looks for together.
 const TOGETHER: usize = 128;
@@ -85,7 +84,9 @@ impl Texts {
             self.bytes.reserve_exact(step(self.bytes.len(), new.len()));
         }
         self.bytes.push_str(new);
-        grow(&mut self.ends, 1);
+        if self.ends.len() == self.ends.capacity() {
+            self.ends.reserve_exact(step(self.ends.len(), 1));
+        }
         self.ends.push(self.bytes.len() as u64);
         let (bytes, ends) = (&self.bytes, &self.ends);
         let again = |&number: &u32| self::hash(text(bytes, ends, number));
@@ -121,16 +122,4 @@ fn text<'a>(bytes: &'a str, ends: &[u64], number: u32) -> &'a str {
     let number = number as usize;
     let start = number.checked_sub(1).map_or(0, |before| ends[before]);
     &bytes[start as usize..ends[number] as usize]
-}
-
-/// Makes room for `more` entries, and for at least an eighth of what is there: large tables that double
-/// would be half empty.
-pub(super) fn grow<T>(table: &mut Vec<T>, more: usize) {
-    if table.capacity() - table.len() < more {
-        table.reserve_exact(step(table.len(), more));
-    }
-}
-
-fn step(len: usize, more: usize) -> usize {
-    (len / 8).max(more).max(64)
 }

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use grundy_brute::interned::{Interned, InternedError, InternedValue, OptionLists, Play};
+use grundy_brute::interned::{Interned, InternedError, OptionLists};
+use grundy_brute::solver::{Play, Solved};
 use grundy_brute::{Outcome, Space};
 
 /// A game whose positions and options are `Debug` texts of the typed ones, closed under moves. The sizes
@@ -57,7 +58,7 @@ fn lists(lines: &[&str]) -> Result<OptionLists, InternedError> {
 
 /// Solves a game by a table: lines of a position, a colon and its options. Positions are numbered in the order of the
 /// lines.
-fn solved(play: Play, table: &str) -> Result<Interned, InternedError> {
+pub fn solved(play: Play, table: &str) -> Result<Interned, InternedError> {
     let rows = table
         .lines()
         .map(|line| line.trim().split_once(':').unwrap());
@@ -84,7 +85,7 @@ fn sums_have_the_nim_sum_of_their_parts() {
     // OEIS A002186.
     assert_eq!(grundy, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]);
     // The parts determine the remoteness where all sums have one part with moves left.
-    let remoteness: Vec<_> = values.iter().map(|value| value.remoteness).collect();
+    let remoteness: Vec<_> = values.iter().map(|value| value.length).collect();
     assert_eq!(remoteness[..3], [Some(0), Some(1), Some(1)]);
     assert_eq!(remoteness[12], None);
 }
@@ -94,17 +95,16 @@ fn misere_play() {
     let game = solved(Play::Misere, "0:\n1: 0\n2: 0 1\n3: 0 1 2+0").unwrap();
     let value = |id| game.value(id).unwrap();
     // No move: the player to move wins, and no move does.
-    let over = InternedValue {
+    let over = Solved {
         outcome: Outcome::N,
         grundy: None,
-        remoteness: Some(0),
-        options: 0,
+        length: Some(0),
         winning: 0,
     };
     assert_eq!(value(0), over);
     let outcomes: Vec<_> = (0..4).map(|id| value(id).outcome).collect();
     assert_eq!(outcomes, [Outcome::N, Outcome::P, Outcome::N, Outcome::N]);
-    assert_eq!((value(2).winning, value(2).remoteness), (1, Some(2)));
+    assert_eq!((value(2).winning, value(2).length), (1, Some(2)));
     // A part without moves adds nothing.
     let sums = "0:\n1: 0+0\n2: 1+1";
     let error = solved(Play::Misere, sums).unwrap_err();
@@ -149,7 +149,7 @@ fn what_is_unanswered_has_no_value() {
     answer(&mut game, "1").unwrap();
     assert_eq!(game.unanswered(), 1..2);
     assert_eq!(game.value(0), None);
-    assert_eq!(game.outcomes(0).collect::<Vec<_>>(), [None]);
+    assert_eq!(game.value(1), None);
     assert_eq!(game.options(1).count(), 0);
 }
 

@@ -9,5 +9,6 @@ mod interned;
 mod naive;
 mod plain;
 mod rules;
+mod solver;
 mod solvers;
 mod spaces;

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use grundy_brute::interned::{Interned, InternedValue};
+use grundy_brute::interned::Interned;
+use grundy_brute::solver::Solved;
 use grundy_brute::{
     Memo, Outcome, Retrograde, RowMove, Rules, See, Solution, SolveError, Space,
     bounded::Bounded,
@@ -65,16 +66,17 @@ fn check_text<S: Space>(
     let text = format!("{position:?}");
     let id = game.find(&text).unwrap();
     assert_eq!(game.text(id), text);
-    let value = InternedValue {
+    let value = Solved {
         outcome: expected.value.outcome,
         grundy: Some(expected.value.grundy),
-        remoteness: Some(expected.value.remoteness),
-        options: moves.len() as u32,
+        length: Some(expected.value.remoteness),
         winning: expected.winning_moves.len() as u32,
     };
     assert_eq!(game.value(id), Some(value), "{text}");
-    let wins = game.outcomes(id).zip(moves);
-    let wins = wins.filter(|(outcome, _)| *outcome == Some(Outcome::P));
+    let options: Vec<u32> = game.options(id).flatten().collect();
+    assert_eq!(options.len(), moves.len(), "{text}");
+    let wins = options.into_iter().zip(moves);
+    let wins = wins.filter(|(option, _)| game.value(*option).unwrap().outcome == Outcome::P);
     let mut wins: Vec<_> = wins.map(|(_, (a_move, _))| a_move).collect();
     wins.sort_unstable();
     assert_eq!(wins, expected.winning_moves, "{text}");
