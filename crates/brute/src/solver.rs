@@ -112,6 +112,30 @@ pub struct Solver {
     /// The positions from the one to be solved to the one looked at, each an option of the one before or a part of one.
     /// With each the place of the first part that may have no value.
     path: Vec<(u32, u64)>,
+    /// Of each position on a path in depth, the options whose values were known when they were listed: they are not stored.
+    seen: Vec<Seen>,
+}
+
+/// What the value of a position depends on, collected option by option.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    all: Options,
+    winning: u32,
+    /// Whether the length of a winning option is not known.
+    is_win_unknown: bool,
+}
+
+impl Seen {
+    #[inline]
+    fn add(&mut self, next: Value) {
+        // One move more than an unknown number is not known either.
+        let remoteness = next.remoteness.min(UNKNOWN - 1);
+        self.all.add(Value { remoteness, ..next });
+        if next.outcome == Outcome::P {
+            self.winning += 1;
+            self.is_win_unknown |= next.remoteness == UNKNOWN;
+        }
+    }
 }
 
 /// Set in each part of a sum except the last.
@@ -134,6 +158,7 @@ impl Solver {
             parts: Vec::new(),
             values: Vec::new(),
             path: Vec::new(),
+            seen: Vec::new(),
         }
     }
 
@@ -171,7 +196,8 @@ impl Solver {
         let bytes = self.starts.capacity() * size_of::<u64>()
             + self.parts.capacity() * size_of::<u32>()
             + self.values.capacity() * size_of::<Found>()
-            + self.path.capacity() * size_of::<(u32, u64)>();
+            + self.path.capacity() * size_of::<(u32, u64)>()
+            + self.seen.capacity() * size_of::<Seen>();
         bytes as u64
     }
 
@@ -181,6 +207,13 @@ impl Solver {
     /// When there is no memory left.
     #[inline]
     pub fn option(&mut self, parts: &[u32]) -> Result<(), TryReserveError> {
+        if let &[part] = parts
+            && let Some((value, _)) = self.found(part)
+            && let Some(seen) = self.seen.last_mut()
+        {
+            seen.add(value);
+            return Ok(());
+        }
         let (last, others) = parts.split_last().unwrap_or((&OVER, &[]));
         grow(&mut self.parts, parts.len().max(1))?;
         self.parts.extend(others.iter().map(|part| part | MORE));
@@ -230,7 +263,7 @@ impl Solver {
         for position in first..answered {
             let (from, end) = (self.starts[position], self.starts[position + 1]);
             if self.first_unsolved(from, end).is_none() {
-                self.evaluate(position as u32, position)?;
+                self.evaluate(position as u32, position, Seen::default())?;
             }
         }
         Ok(())
@@ -273,6 +306,7 @@ impl Solver {
         for (position, _) in self.path.drain(..) {
             self.values[position as usize] = Found::Unknown;
         }
+        self.seen.clear();
         if !self.keeps_options {
             self.starts.truncate(1);
             self.parts.clear();
@@ -287,18 +321,19 @@ impl Solver {
         list: &mut impl FnMut(&mut Self, u32) -> Result<(), E>,
     ) -> Result<(), Unsolved<E>> {
         self.open(start, list)?;
-        while let Some(&(position, from)) = self.path.last() {
+        while let Some(&(position, next)) = self.path.last() {
             let place = if self.keeps_options {
                 position as usize
             } else {
                 self.path.len() - 1
             };
-            if let Some(unsolved) = self.first_unsolved(from, self.starts[place + 1]) {
+            if let Some(unsolved) = self.first_unsolved(next, self.starts[place + 1]) {
                 self.path.last_mut().expect("it was read").1 = unsolved;
                 self.open(self.parts[unsolved as usize] & !MORE, list)?;
                 continue;
             }
-            self.evaluate(position, place)?;
+            let seen = self.seen.pop().unwrap_or_default();
+            self.evaluate(position, place, seen)?;
             self.path.pop();
             if !self.keeps_options {
                 self.starts.truncate(place + 1);
@@ -329,14 +364,14 @@ impl Solver {
         }
         let first = self.parts.len() as u64;
         self.path.push((position, first));
+        grow(&mut self.seen, 1)?;
+        self.seen.push(Seen::default());
         list(self, position).map_err(Unsolved::Listing)?;
         let end = self.parts.len() as u64;
         grow(&mut self.starts, 1)?;
         self.starts.push(end);
-        let unsolved = self.first_unsolved(first, end).unwrap_or(end);
-        self.path.last_mut().expect("it was added").1 = unsolved;
         // At once: positions may lead to more and more others, and back.
-        let parts = self.parts[unsolved as usize..].iter();
+        let parts = self.parts[first as usize..].iter();
         let mut parts = parts.map(|part| part & !MORE);
         match parts.find(|&part| self.is_open(part)) {
             Some(first) => Err(self.cycle(first)),
@@ -435,33 +470,31 @@ impl Solver {
     }
 
     /// Stores the value of a position from its options, the list at `place`, whose values are all known.
-    fn evaluate<E>(&mut self, position: u32, place: usize) -> Result<(), Unsolved<E>> {
+    fn evaluate<E>(
+        &mut self,
+        position: u32,
+        place: usize,
+        mut seen: Seen,
+    ) -> Result<(), Unsolved<E>> {
         let parts = &self.parts[self.starts[place] as usize..self.starts[place + 1] as usize];
-        let (mut all, mut winning, mut is_fastest_known) = (Options::default(), 0, true);
         for parts in options(parts) {
             let Some(next) = self.value_of(parts) else {
                 let sum = parts.iter().map(|part| part & !MORE).collect();
                 return Err(Unsolved::MisereSum(position, sum));
             };
-            // One move more than this is not known either.
-            let remoteness = next.remoteness.min(UNKNOWN - 1);
-            all.add(Value { remoteness, ..next });
-            if next.outcome == Outcome::P {
-                winning += 1;
-                is_fastest_known &= next.remoteness != UNKNOWN;
-            }
+            seen.add(next);
         }
-        let longest = all.slowest();
-        let mut value = all.value();
-        if parts.is_empty() {
+        let longest = seen.all.slowest();
+        let mut value = seen.all.value();
+        if longest == 0 {
             value.outcome = self.over().outcome;
         }
         if self.length == Length::Longest {
             value.remoteness = longest;
-        } else if !is_fastest_known {
+        } else if seen.is_win_unknown {
             value.remoteness = UNKNOWN;
         }
-        self.values[position as usize] = Found::Known(value, winning);
+        self.values[position as usize] = Found::Known(value, seen.winning);
         Ok(())
     }
 }

@@ -29,7 +29,7 @@ pub struct Value {
 }
 
 /// What the value of a position depends on, collected option by option.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Options {
     grundy: Mex,
     /// For the winner: one more than the least remoteness among the P-positions, if there is one.
@@ -79,7 +79,7 @@ pub fn mex(numbers: impl IntoIterator<Item = u32>) -> u32 {
 }
 
 /// The numbers of a [`mex`], collected one by one.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Mex {
     /// A bit for each number below 64: nearly all numbers are.
     small: u64,
