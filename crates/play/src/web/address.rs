@@ -3,10 +3,10 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::str::FromStr;
 
-use anyhow::{Context as _, Result, bail, ensure};
 use form_urlencoded::Serializer;
 
-use crate::play::players::{Level, Players, Seats};
+use crate::error::{Error, Result};
+use crate::players::{Level, Players, Seats};
 
 /// The longest address in bytes, as a link has it. A page has the address in two forms.
 pub const LONGEST: usize = 32 << 10;
@@ -86,7 +86,10 @@ impl Address {
             }
             "reply" if value == "later" => self.replies_later = true,
             "play" => self.play = Some(value.to_owned()),
-            _ => bail!("there is no `{key}` in an address here"),
+            _ => {
+                let what = format!("there is no `{key}` in an address here");
+                return Err(Error::refused(what));
+            }
         }
         Ok(())
     }
@@ -94,12 +97,14 @@ impl Address {
     /// Checks that the game is not too long for an address. A form may be longer, which separates moves by more bytes.
     pub fn check(&self) -> Result<()> {
         let moves = self.moves.len();
-        ensure!(moves <= MOVES, "more than {MOVES} moves");
+        if moves > MOVES {
+            return Err(Error::refused(format!("more than {MOVES} moves")));
+        }
         let length = self.link().len();
-        ensure!(
-            length <= LONGEST,
-            "an address of {length} bytes: at most {LONGEST} are taken"
-        );
+        if length > LONGEST {
+            let what = format!("an address of {length} bytes: at most {LONGEST} are taken");
+            return Err(Error::refused(what));
+        }
         Ok(())
     }
 
@@ -170,8 +175,8 @@ impl Address {
 }
 
 fn number<N: FromStr>(key: &str, value: &str) -> Result<N> {
-    let number = value.parse().ok();
-    number.with_context(|| format!("{key}: expected a number, found `{value}`"))
+    let wrong = |_| Error::refused(format!("{key}: expected a number, found `{value}`"));
+    value.parse().map_err(wrong)
 }
 
 #[cfg(test)]

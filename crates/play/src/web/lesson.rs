@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
 use grundy_games::{Detail, Game, Line, Reduction, Role};
 use maud::{Markup, Render, html};
 
 use super::board::{View, class, rows, told};
 use super::picture::Shown;
-use crate::play::game;
-use crate::play::history::review;
-use crate::play::players::LEVELS;
+use crate::error::Result;
+use crate::game;
+use crate::history::review;
+use crate::players::LEVELS;
 
 /// The largest number of forbidden moves that are listed.
 const PAIRS: usize = 200;

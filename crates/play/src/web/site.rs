@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Context as _, Result, ensure};
 use grundy_brute::Rules as _;
 use grundy_brute::octal::Octal;
 use grundy_games::generate::Random;
@@ -13,8 +12,9 @@ use grundy_games::{Game, find, octal};
 use super::address::Address;
 use super::http::{Request, Response};
 use super::page::{self, Offer};
-use crate::play::game::Match;
-use crate::play::start::start;
+use crate::error::{Error, Result};
+use crate::game::Match;
+use crate::start::start;
 
 const HTML: &str = "text/html";
 /// The longest code in bytes, and the largest heap of a code. The values of heaps up to the largest one take less than a
@@ -33,11 +33,16 @@ pub struct Site {
 }
 
 impl Site {
-    /// A site on this port. An address that names no game leads to `first`.
-    pub fn new(offer: Offer, port: u16, first: Address, seed: u64) -> Self {
+    /// A site on this port. The seed is that of its random positions and moves.
+    pub fn new(offer: Offer, port: u16, seed: u64) -> Self {
         Self {
+            first: Address {
+                game: Some(offer.games[0].about().name.to_string()),
+                start: offer.start.clone(),
+                players: offer.players,
+                ..Address::default()
+            },
             offer,
-            first,
             hosts: ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}")),
             random: Mutex::new(Random::new(seed)),
         }
@@ -98,7 +103,7 @@ impl Site {
             Ok(response) => return response,
             Err(error) => error,
         };
-        let text = format!("This cannot be played: {error:#}.");
+        let text = format!("This cannot be played: {}.", error.with_causes());
         let game = self.game(&address).ok();
         let about = game.as_ref().map(|game| game.about());
         Response::new(400, HTML, page::wrong(&self.offer, &address, about, &text))
@@ -106,7 +111,9 @@ impl Site {
 
     /// Returns the page of an address, or a redirection to one with a random position or with fewer moves.
     fn show(&self, address: &Address) -> Result<Response> {
-        ensure!(address.play.is_none(), "a link makes no move");
+        if address.play.is_some() {
+            return Err(Error::refused("a link makes no move"));
+        }
         if address.start.is_none() {
             return self.begin(address);
         }
@@ -116,8 +123,10 @@ impl Site {
             return Ok(Response::redirect(&kept.link()));
         }
         let most = address.moves.len();
-        let is_known = address.at.is_none_or(|at| at <= most);
-        ensure!(is_known, "the game has {most} moves and no more");
+        if address.at.is_some_and(|at| at > most) {
+            let what = format!("the game has {most} moves and no more");
+            return Err(Error::refused(what));
+        }
         self.page(address, &self.replay(address)?, None)
     }
 
@@ -164,7 +173,7 @@ impl Site {
             made = match replied.and_then(|_| address_of(&moved)) {
                 Ok(made) => made,
                 Err(error) => {
-                    let text = format!("The opponent makes no move: {error:#}.");
+                    let text = format!("The opponent makes no move: {}.", error.with_causes());
                     return self.page(&made, &before, Some(&text));
                 }
             };
@@ -204,7 +213,8 @@ impl Site {
     fn replay(&self, address: &Address) -> Result<Match> {
         let game = self.game(address)?;
         let start = address.start.as_ref();
-        let start = start.context("there is no position to begin with")?;
+        let none = || Error::refused("there is no position to begin with");
+        let start = start.ok_or_else(none)?;
         if let Some(code) = &game.about().code
             && let Some(rules) = Octal::read(&code.to_string())
         {
@@ -214,10 +224,10 @@ impl Site {
                 let numbers = numbers.map(|number| number.parse().unwrap_or(u64::MAX));
                 // The first number is that of the heaps.
                 let heaps: Vec<u64> = numbers.skip(1).collect();
-                ensure!(
-                    heaps.iter().all(|&heap| heap <= LARGEST_HEAP),
-                    "a heap of a code has at most {LARGEST_HEAP} stones here"
-                );
+                if heaps.iter().any(|&heap| heap > LARGEST_HEAP) {
+                    let most = format!("a heap of a code has at most {LARGEST_HEAP} stones here");
+                    return Err(Error::refused(most));
+                }
                 // Counted before the values are computed, which may take a second.
                 too_many(rules.moves_at_most(&heaps))?;
             }
@@ -227,9 +237,11 @@ impl Site {
         replayed.program.clone_from(&self.offer.program);
         for (number, name) in (1..).zip(&address.moves) {
             let at = replayed.now.named(name);
-            let illegal =
-                || format!("move {number} of this link, `{name}`, is no legal move there");
-            replayed.make(at.with_context(illegal)?)?;
+            let at = at.ok_or_else(|| {
+                let what = format!("move {number} of this link, `{name}`, is no legal move there");
+                Error::refused(what)
+            })?;
+            replayed.make(at)?;
         }
         Ok(replayed)
     }
@@ -267,10 +279,12 @@ fn is_embedded(request: &Request) -> bool {
 
 /// Checks that a code is not too long for the page.
 fn check_length(code: &str) -> Result<()> {
-    ensure!(
-        code.len() <= LONGEST_CODE,
-        "a code of {} characters: at most {LONGEST_CODE} are played here",
-        code.len()
-    );
+    let length = code.len();
+    if length > LONGEST_CODE {
+        let most = format!("at most {LONGEST_CODE} are played here");
+        return Err(Error::refused(format!(
+            "a code of {length} characters: {most}"
+        )));
+    }
     Ok(())
 }

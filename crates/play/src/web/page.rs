@@ -2,28 +2,32 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
 use grundy_games::{About, Game, octal};
-use grundy_judge::interactive::Partner;
 use maud::{DOCTYPE, Markup, html};
 
 use super::address::Address;
 use super::board::{View, notice};
 use super::lesson::{explanation, get, how_to_play, last_move, over, terms};
-use crate::play::game::Match;
-use crate::play::history::worth;
-use crate::play::players::{LEVELS, Players, Seats};
+use crate::error::Result;
+use crate::game::{Match, Program};
+use crate::history::worth;
+use crate::players::{LEVELS, Players, Seats};
 
 /// The largest number of moves of a game that are listed at a time.
 const LISTED: usize = 120;
 
 /// What every page offers.
 pub struct Offer {
+    /// The games, the one first that an address without a game leads to.
     pub games: Vec<Arc<dyn Game>>,
-    /// The command that starts the server; [`serve`](super::serve) adds its port.
+    /// Where the first one begins; without it at a random position.
+    pub start: Option<String>,
+    /// Who plays where an address does not say it.
+    pub players: Players,
+    /// The command that starts the server; [`Server`](super::Server) adds its port.
     pub command: String,
     /// The program that plays in place of the built-in opponent.
-    pub program: Option<Arc<Partner>>,
+    pub program: Option<Arc<Program>>,
 }
 
 /// Returns the page of a game in progress; `wrong` is what was wrong with the last request.

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
 use grundy_games::generate::Random;
 use grundy_games::stage::Stage;
 use grundy_games::sum::Sum;
 use grundy_games::{Draw, Game, Reduction, Role, find, limits};
 
-use crate::play::dialogue::Dialogue;
-use crate::play::game::{Match, Player};
-use crate::play::history::review;
-use crate::play::players::{Level, Players, Seats};
-use crate::play::start::start;
+use crate::dialogue::Dialogue;
+use crate::error::Result;
+use crate::game::{Match, Player};
+use crate::history::review;
+use crate::players::{Level, Players, Seats};
+use crate::start::start;
 
 const PERFECT: Level = Level(0);
 const RANDOM: Level = Level(100);

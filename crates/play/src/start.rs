@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result};
 use grundy_games::generate::Random;
 use grundy_games::sum::Sum;
 use grundy_games::{Claimant, Draw, Game, Outcome, Position, Progress, Reduction};
 
-use crate::play::game::Player;
-use crate::play::players::Seats;
-use crate::play::web::picture::Shown;
+use crate::error::{Error, Result};
+use crate::game::Player;
+use crate::players::Seats;
+use crate::web::picture::Shown;
 
 /// The extents of drawn positions that are tried, in this order: some codes have few moves in heaps of ten stones.
 const EXTENTS: [u64; 4] = [10, 3, 5, 25];
@@ -146,6 +146,7 @@ fn one_of_the_listed(game: &dyn Game, is_wanted: bool, random: &mut Random) -> R
     ];
     let choices = choices.iter().find(|choices| !choices.is_empty());
     let chosen = choices.and_then(|choices| random.choose(choices));
-    let (text, _) = chosen.context("the game has no small position with a move to begin with")?;
+    let none = "the game has no small position with a move to begin with";
+    let (text, _) = chosen.ok_or_else(|| Error::refused(none))?;
     Ok(Sum::read(game, text.as_bytes())?)
 }
