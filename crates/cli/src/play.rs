@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use grundy_games::sum::Sum;
 use grundy_games::{Error, Game};
 use grundy_judge::interactive::Partner;
@@ -21,7 +21,7 @@ use grundy_play::{
     Dialogue, Error as Failure, LEVELS, Level, Match, Players, Program, SEATS, Seats, history,
 };
 
-use crate::games::{self, GameOption};
+use crate::games::{self, Added, GameOption};
 use crate::output::{self, Done, Format};
 use crate::{input, interrupt, programs, text};
 
@@ -39,7 +39,8 @@ pub const MORE_HELP: &str = "\
 pub struct Play {
     #[command(flatten)]
     pub game: GameOption,
-    /// Your seat: first moves first; with both, two people play at one board
+    /// Your seat: first moves first; with both, two people play at one board; with none, two opponents do, the program of
+    /// --opponent first
     #[arg(long, value_parser = seats(), default_value_t)]
     seats: Seats,
     /// How well the opponent plays: child, club, perfect, or the share of its random moves, as 30%; perfect by default, on
@@ -68,8 +69,8 @@ pub struct Play {
     file: Option<PathBuf>,
 }
 
-pub fn run(arguments: &Play) -> Result<Done> {
-    let game = arguments.game.open(None)?;
+pub fn run(arguments: &Play, added: &Added) -> Result<Done> {
+    let game = arguments.game.open(added, None)?;
     let start = arguments.start(&*game)?;
     let launched = arguments.opponent.as_ref().map(|command| {
         let program = programs::of_text("--opponent", command)?;
@@ -81,19 +82,23 @@ pub fn run(arguments: &Play) -> Result<Done> {
     let program = launched.transpose()?;
     let arbitrary = || RandomState::new().hash_one("grundy");
     let seed = arguments.seed.unwrap_or_else(arbitrary);
-    let (seats, level) = (arguments.seats, arguments.level);
+    let beginner = LEVELS[0].1;
+    let by_default = if arguments.web {
+        beginner
+    } else {
+        Level::default()
+    };
+    let seats = arguments.seats;
+    let level = arguments.level.unwrap_or(by_default);
+    let players = Players { seats, level };
     if arguments.web {
         let name = &game.about().name;
-        let others =
-            games::all(&arguments.game.rules.added).filter(|other| other.about().name != *name);
+        let others = games::all(added).filter(|other| other.about().name != *name);
         let games = iter::once(&game).chain(others).cloned().collect();
         let offer = Offer {
             games,
             start: start.map(|position| position.to_string()),
-            players: Players {
-                seats,
-                level: Some(level.unwrap_or(LEVELS[0].1)),
-            },
+            players,
             command: command(),
             program,
         };
@@ -107,7 +112,6 @@ pub fn run(arguments: &Play) -> Result<Done> {
         output::show(arguments.format, &json, || output::coloured(&told))?;
         return Ok(Done::Fine);
     }
-    let players = Players { seats, level };
     let dialogue = patiently(|| Dialogue::new(game, program, start, players, seed))?;
     play(dialogue)
 }
@@ -145,8 +149,8 @@ fn serve(port: u16, offer: Offer, seed: u64) -> Result<Done> {
 
 /// The values of `--seats`.
 fn seats() -> impl TypedValueParser<Value = Seats> {
-    let named = SEATS.map(|(name, _, about)| PossibleValue::new(name).help(about));
-    PossibleValuesParser::new(named).try_map(|name| Seats::read(&name))
+    let named = PossibleValuesParser::new(SEATS.map(|(name, _)| name));
+    named.try_map(|name| Seats::read(&name))
 }
 
 /// Returns the command line as a person types it, without the port.

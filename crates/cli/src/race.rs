@@ -10,7 +10,6 @@ use anyhow::{Context, Result};
 use clap::Args;
 use grundy_games::Game;
 use grundy_judge::race::{Heat, Prints, RacePlan, Racer, race, workloads};
-use grundy_judge::reference::ReferencePlan;
 use grundy_judge::verdict::Verdict;
 use grundy_records::benchmark::{BenchCase, Record};
 use grundy_records::machine::Machine;
@@ -21,7 +20,7 @@ use grundy_report::{Block, Case, Failure, Role, Span, Suite};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::games::{ClaimOption, GameOption, not_refused, rests_on};
+use crate::games::{Added, ClaimOption, GameOption, not_refused, rests_on};
 use crate::output::{self, Done, Form, Format};
 use crate::programs::{TaskOptions, Timing, limits, program};
 use crate::text::{self, grouped, line};
@@ -81,7 +80,7 @@ pub struct Race {
     commands: Vec<OsString>,
 }
 
-pub fn run(arguments: &Race) -> Result<Done> {
+pub fn run(arguments: &Race, added: &Added) -> Result<Done> {
     // Before the race, which may take long.
     let csv = arguments.csv.as_deref();
     let written = csv
@@ -91,15 +90,11 @@ pub fn run(arguments: &Race) -> Result<Done> {
     output::can_be_written(written, arguments.game.program())?;
     let machine = Machine::running(grundy_sweep::REVISION.to_owned());
     interrupt::listen_quietly()?;
-    let asked = ReferencePlan {
-        m: arguments.task.m,
-        n: arguments.task.n,
-        seed: arguments.seed,
-        ..ReferencePlan::default()
-    };
-    let (game, reference) = arguments.game.open_with(&arguments.claim, &asked)?;
+    let asked = arguments.task.limits.reference(arguments.seed);
+    let (game, relying) = arguments.game.open_with(added, &arguments.claim, &asked)?;
+    let reference = relying.as_ref().map(|(_, reference)| reference);
     let game = &*game;
-    not_refused(reference.as_ref())?;
+    not_refused(reference)?;
     let plan = RacePlan {
         racers: racers(arguments, game)?,
         launcher: arguments.game.launcher()?,
@@ -133,7 +128,7 @@ pub fn run(arguments: &Race) -> Result<Done> {
     }
     let name = format!("{}: by the clock, whole process", game.about().title);
     let mut page = vec![Block::plain(&name)];
-    page.extend(Block::lines(&rests_on(reference.as_ref())));
+    page.extend(Block::lines(&rests_on(reference)));
     page.extend(Block::lines(&arguments.game.environment()));
     page.extend(results.iter().flat_map(blocks));
     let cases = results.iter().map(case).collect();

@@ -112,13 +112,13 @@ impl Dialogue {
                 let begun = Sum::parse(&*self.game.game, text).map_err(Error::from);
                 let begun = begun.and_then(|start| self.begin(start));
                 // A rules program may fail on a text that is no position: that is the person's error.
-                begun.map_err(|error| Error::refused(error.to_string()))?
+                begun.map_err(|error| error.to_string())?
             }
             ("retry", "") => self.retry()?,
             ("again", "") => self.begin(self.game.start().clone())?,
             ("level", level) => {
                 let level = Level::read(level)?;
-                self.players.level = Some(level);
+                self.players.level = level;
                 let about = LEVELS.iter().find(|named| named.1 == level);
                 let about = about.map_or(String::new(), |(_, _, about)| format!(" ({about})"));
                 let text = format!("level {level}{about}, from the next move on");

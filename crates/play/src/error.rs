@@ -25,14 +25,6 @@ pub enum Error {
     /// What a player or an address asks for does not exist, or is too large.
     #[error("{0}")]
     Refused(String),
-    /// A move of a game that is replayed is not legal.
-    #[error("move {number} of --moves")]
-    Replayed {
-        /// The number of the move, counted from 1.
-        number: usize,
-        /// What is wrong with it.
-        source: Box<Self>,
-    },
     /// The system refuses something: its name, and the cause.
     #[error("{0}")]
     System(String, #[source] Box<dyn error::Error + Send + Sync>),
@@ -41,12 +33,22 @@ pub enum Error {
     Output(#[source] io::Error),
 }
 
-impl Error {
-    /// What is refused, and why.
-    pub(crate) fn refused(why: impl Into<String>) -> Self {
-        Self::Refused(why.into())
+/// Refuses what a player or an address asks for, unless this holds.
+pub(crate) fn ensure(holds: bool, why: impl Into<String>) -> Result<()> {
+    if holds {
+        Ok(())
+    } else {
+        Err(Error::Refused(why.into()))
     }
+}
 
+impl From<String> for Error {
+    fn from(why: String) -> Self {
+        Self::Refused(why)
+    }
+}
+
+impl Error {
     /// Returns the error of the system in this work.
     pub(crate) fn system<E: Into<Box<dyn error::Error + Send + Sync>>>(
         work: impl Into<String>,

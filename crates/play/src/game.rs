@@ -9,7 +9,7 @@ use grundy_games::sum::Sum;
 use grundy_games::{Example, Game};
 use grundy_judge::interactive::Partner;
 
-use crate::error::{Error, Result};
+use crate::error::{Result, ensure};
 
 /// The largest cost of a game in moves of all its positions, which bounds the time and the memory of its replay: a second,
 /// and 64 MB.
@@ -156,12 +156,12 @@ impl Match {
     pub(crate) fn make(&mut self, at: usize) -> Result<()> {
         let next = self.now.after(at)?;
         let (cost, spent) = (self.now.cost(), self.turns.iter().map(|turn| turn.cost));
-        if spent.sum::<usize>() + cost + next.cost() > MOST_COST {
-            let most = format!("more than {MOST_COST} moves, or as much text");
-            return Err(Error::refused(format!(
-                "the game is too long: all of its positions together have {most}"
-            )));
-        }
+        ensure(
+            spent.sum::<usize>() + cost + next.cost() <= MOST_COST,
+            format!(
+                "the game is too long: all of its positions together have more than {MOST_COST} moves, or as much text"
+            ),
+        )?;
         let player = self.to_move();
         let before = mem::replace(&mut self.now, Arc::new(next));
         let moves = &before.moves;
@@ -182,8 +182,8 @@ impl Match {
         let moves: Vec<&str> = self.turns.iter().map(|turn| &*turn.name).collect();
         let Program { partner, stop } = program;
         let name = partner.next_move(&*self.game, self.start(), &moves, stop)?;
-        let illegal = || Error::refused(format!("the program: {name} is no legal move"));
-        self.now.named(&name).ok_or_else(illegal)
+        let at = self.now.named(&name);
+        Ok(at.ok_or_else(|| format!("the program: {name} is no legal move"))?)
     }
 
     /// Returns the game as it was after this number of moves.
@@ -224,10 +224,7 @@ impl Match {
             });
             let number = self.turns.len() + 1;
             self.play(&left[..left.len() - rest.len()])
-                .map_err(|error| Error::Replayed {
-                    number,
-                    source: error.into(),
-                })?;
+                .map_err(|error| format!("move {number} of --moves: {error}"))?;
             left = rest.trim_start_matches(|c: char| c.is_whitespace() || Some(c) == sign);
         }
         Ok(())

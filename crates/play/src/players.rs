@@ -4,7 +4,7 @@ use std::fmt;
 
 use grundy_games::generate::Random;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::game::{Match, Player};
 
 /// The number of moves that the opponent compares in a lost position.
@@ -33,16 +33,11 @@ pub const LEVELS: [(&str, Level, &str); 3] = [
 pub struct Players {
     /// The seats of people.
     pub seats: Seats,
-    /// How well the opponent plays; perfectly by default.
-    pub level: Option<Level>,
+    /// How well the opponent plays.
+    pub level: Level,
 }
 
 impl Players {
-    /// Returns how well the opponent plays.
-    pub(crate) fn level(self) -> Level {
-        self.level.unwrap_or_default()
-    }
-
     /// Makes the opponent's move where it is the opponent's turn; returns whether it made one.
     pub(crate) fn reply(self, game: &mut Match, random: &mut Random) -> Result<bool> {
         if self.seats.is_person(game.to_move()) {
@@ -53,7 +48,7 @@ impl Players {
         let is_programs = is_programs && game.winner().is_none();
         let chosen = match game.program.as_ref().filter(|_| is_programs) {
             Some(program) => Some(game.chosen_by(program)?),
-            None => self.level().choose(game, random)?,
+            None => self.level.choose(game, random)?,
         };
         if let Some(at) = chosen {
             game.make(at)?;
@@ -87,20 +82,12 @@ impl Match {
     }
 }
 
-/// The seats by their names, with what these do not say.
-pub const SEATS: [(&str, Seats, Option<&str>); 4] = [
-    ("first", Seats::First, None),
-    ("second", Seats::Second, None),
-    (
-        "both",
-        Seats::Both,
-        Some("Two people play; there is no opponent"),
-    ),
-    (
-        "none",
-        Seats::None,
-        Some("Opponents have both seats; a program of `--opponent` has the first one"),
-    ),
+/// The seats by their names.
+pub const SEATS: [(&str, Seats); 4] = [
+    ("first", Seats::First),
+    ("second", Seats::Second),
+    ("both", Seats::Both),
+    ("none", Seats::None),
 ];
 
 /// The seats of people; the opponent has the other seat.
@@ -123,11 +110,10 @@ impl Seats {
     /// # Errors
     /// When it is none of [`SEATS`].
     pub fn read(text: &str) -> Result<Self> {
-        let named = SEATS.iter().find(|(name, ..)| *name == text);
-        let none = format!("expected first, second, both or none, found `{text}`");
-        named
-            .map(|(_, seats, _)| *seats)
-            .ok_or_else(|| Error::refused(none))
+        let named = SEATS.into_iter().find(|(name, _)| *name == text);
+        let none = || format!("expected first, second, both or none, found `{text}`");
+        let (_, seats) = named.ok_or_else(none)?;
+        Ok(seats)
     }
 
     pub(crate) fn is_person(self, player: Player) -> bool {
@@ -151,12 +137,12 @@ impl Seats {
 
 impl fmt::Display for Seats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = SEATS.iter().find(|(_, seats, _)| seats == self);
-        f.write_str(named.map_or("", |(name, ..)| name))
+        let named = SEATS.iter().find(|(_, seats)| seats == self);
+        f.write_str(named.map_or("", |(name, _)| name))
     }
 }
 
-/// The share of the opponent's moves that are made at random, in percent. The other moves are right.
+/// The share of the opponent's moves that are made at random, in percent. The other moves are right: by default, all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Level(pub u8);
 
@@ -172,7 +158,7 @@ impl Level {
         let number = text.strip_suffix('%');
         let percent = number.and_then(|number| number.parse().ok());
         let level = percent.filter(|&percent| percent <= 100).map(Self);
-        level.ok_or_else(|| Error::refused(format!("expected {LEVEL}; found `{text}`")))
+        Ok(level.ok_or_else(|| format!("expected {LEVEL}; found `{text}`"))?)
     }
 
     /// Returns the index of the move that the opponent makes; `None` when there is no move.

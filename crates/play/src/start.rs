@@ -7,7 +7,7 @@ use grundy_games::generate::Random;
 use grundy_games::sum::Sum;
 use grundy_games::{Claimant, Draw, Game, Outcome, Position, Progress, Reduction};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::game::Player;
 use crate::players::Seats;
 use crate::web::picture::Shown;
@@ -146,7 +146,7 @@ fn one_of_the_listed(game: &dyn Game, is_wanted: bool, random: &mut Random) -> R
     ];
     let choices = choices.iter().find(|choices| !choices.is_empty());
     let chosen = choices.and_then(|choices| random.choose(choices));
-    let none = "the game has no small position with a move to begin with";
-    let (text, _) = chosen.ok_or_else(|| Error::refused(none))?;
+    let none = || "the game has no small position with a move to begin with".to_owned();
+    let (text, _) = chosen.ok_or_else(none)?;
     Ok(Sum::read(game, text.as_bytes())?)
 }

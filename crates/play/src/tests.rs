@@ -70,7 +70,6 @@ fn hints_win() {
         let levels = [PERFECT, RANDOM].into_iter().cycle();
         for (start, level) in positions(&*game, true).take(60).zip(levels) {
             let seats = Seats::First;
-            let level = Some(level);
             let players = Players { seats, level };
             let begun = Dialogue::new(Arc::clone(&game), None, Some(start), players, 7);
             let mut table = begun.unwrap();

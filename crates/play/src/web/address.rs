@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use form_urlencoded::Serializer;
 
-use crate::error::{Error, Result};
+use crate::error::{Result, ensure};
 use crate::players::{Level, Players, Seats};
 
 /// The longest address in bytes, as a link has it. A page has the address in two forms.
@@ -75,7 +75,7 @@ impl Address {
                 self.moves.extend(moves.map(str::to_owned));
             }
             "seats" => self.players.seats = Seats::read(value)?,
-            "level" => self.players.level = Some(Level::read(value)?),
+            "level" => self.players.level = Level::read(value)?,
             "show" if value == "winning" => self.shows_winning = true,
             "show" if value == "nothing" => self.shows_winning = false,
             "at" => self.at = Some(number(key, value)?),
@@ -86,10 +86,7 @@ impl Address {
             }
             "reply" if value == "later" => self.replies_later = true,
             "play" => self.play = Some(value.to_owned()),
-            _ => {
-                let what = format!("there is no `{key}` in an address here");
-                return Err(Error::refused(what));
-            }
+            _ => Err(format!("there is no `{key}` in an address here"))?,
         }
         Ok(())
     }
@@ -97,15 +94,10 @@ impl Address {
     /// Checks that the game is not too long for an address. A form may be longer, which separates moves by more bytes.
     pub fn check(&self) -> Result<()> {
         let moves = self.moves.len();
-        if moves > MOVES {
-            return Err(Error::refused(format!("more than {MOVES} moves")));
-        }
+        ensure(moves <= MOVES, format!("more than {MOVES} moves"))?;
         let length = self.link().len();
-        if length > LONGEST {
-            let what = format!("an address of {length} bytes: at most {LONGEST} are taken");
-            return Err(Error::refused(what));
-        }
-        Ok(())
+        let why = format!("an address of {length} bytes: at most {LONGEST} are taken");
+        ensure(length <= LONGEST, why)
     }
 
     /// Returns this address with other moves.
@@ -147,7 +139,7 @@ impl Address {
         fields.extend(self.start.iter().map(|start| ("start", start.clone())));
         let Players { seats, level } = self.players;
         fields.push(("seats", seats.to_string()));
-        fields.extend(level.map(|level| ("level", level.to_string())));
+        fields.push(("level", level.to_string()));
         if self.shows_winning {
             fields.push(("show", "winning".to_owned()));
         }
@@ -175,8 +167,8 @@ impl Address {
 }
 
 fn number<N: FromStr>(key: &str, value: &str) -> Result<N> {
-    let wrong = |_| Error::refused(format!("{key}: expected a number, found `{value}`"));
-    value.parse().map_err(wrong)
+    let wrong = |_| format!("{key}: expected a number, found `{value}`");
+    Ok(value.parse().map_err(wrong)?)
 }
 
 #[cfg(test)]
@@ -191,7 +183,7 @@ mod tests {
             moves: vec!["1 -> 2".to_owned(), "=&;".to_owned()],
             players: Players {
                 seats: Seats::Second,
-                level: Some(Level(30)),
+                level: Level(30),
             },
             shows_winning: true,
             at: Some(1),

@@ -117,7 +117,7 @@ pub fn over(view: &View<'_>) -> Result<Markup> {
     let is_counted = seats.is_against_opponent();
     let is_won = is_counted && seats.is_person(winner);
     let mut next = address.of_game(&game.game.about().name);
-    let level = address.players.level();
+    let level = address.players.level;
     let harder = LEVELS.iter().find(|(_, harder, _)| harder.0 < level.0);
     let harder = harder.filter(|_| is_won && game.program.is_none());
     let result = if is_won { "won" } else { "lost" };
@@ -135,7 +135,7 @@ pub fn over(view: &View<'_>) -> Result<Markup> {
                 }
                 a.button href=(next.link()) { "Another position" }
                 @if let Some((name, level, _)) = harder {
-                    @let () = next.players.level = Some(*level);
+                    @let () = next.players.level = *level;
                     a.button href=(next.link()) { "Play the " (name) @if *name == "club" { " player" } @if *name == "perfect" { " opponent" } }
                 }
             }

@@ -267,8 +267,7 @@ const SEATS: [(Seats, &str); 4] = [
 fn another(offer: &Offer, address: &Address, about: &About, start: &str, is_wrong: bool) -> Markup {
     let example = about.example.as_ref();
     let example = example.map(|example| example.position.trim_end().replace('\n', " / "));
-    let Players { seats, .. } = address.players;
-    let level = address.players.level();
+    let Players { seats, level } = address.players;
     let named = LEVELS.iter().find(|named| named.1 == level);
     let is_named = named.is_some();
     let has_level = seats == Seats::None || offer.program.is_none();

@@ -12,7 +12,7 @@ use grundy_games::{Game, find, octal};
 use super::address::Address;
 use super::http::{Request, Response};
 use super::page::{self, Offer};
-use crate::error::{Error, Result};
+use crate::error::{Result, ensure};
 use crate::game::Match;
 use crate::start::start;
 
@@ -111,9 +111,7 @@ impl Site {
 
     /// Returns the page of an address, or a redirection to one with a random position or with fewer moves.
     fn show(&self, address: &Address) -> Result<Response> {
-        if address.play.is_some() {
-            return Err(Error::refused("a link makes no move"));
-        }
+        ensure(address.play.is_none(), "a link makes no move")?;
         if address.start.is_none() {
             return self.begin(address);
         }
@@ -123,10 +121,8 @@ impl Site {
             return Ok(Response::redirect(&kept.link()));
         }
         let most = address.moves.len();
-        if address.at.is_some_and(|at| at > most) {
-            let what = format!("the game has {most} moves and no more");
-            return Err(Error::refused(what));
-        }
+        let is_known = address.at.is_none_or(|at| at <= most);
+        ensure(is_known, format!("the game has {most} moves and no more"))?;
         self.page(address, &self.replay(address)?, None)
     }
 
@@ -213,8 +209,7 @@ impl Site {
     fn replay(&self, address: &Address) -> Result<Match> {
         let game = self.game(address)?;
         let start = address.start.as_ref();
-        let none = || Error::refused("there is no position to begin with");
-        let start = start.ok_or_else(none)?;
+        let start = start.ok_or_else(|| "there is no position to begin with".to_owned())?;
         if let Some(code) = &game.about().code
             && let Some(rules) = Octal::read(&code.to_string())
         {
@@ -224,10 +219,10 @@ impl Site {
                 let numbers = numbers.map(|number| number.parse().unwrap_or(u64::MAX));
                 // The first number is that of the heaps.
                 let heaps: Vec<u64> = numbers.skip(1).collect();
-                if heaps.iter().any(|&heap| heap > LARGEST_HEAP) {
-                    let most = format!("a heap of a code has at most {LARGEST_HEAP} stones here");
-                    return Err(Error::refused(most));
-                }
+                ensure(
+                    heaps.iter().all(|&heap| heap <= LARGEST_HEAP),
+                    format!("a heap of a code has at most {LARGEST_HEAP} stones here"),
+                )?;
                 // Counted before the values are computed, which may take a second.
                 too_many(rules.moves_at_most(&heaps))?;
             }
@@ -237,11 +232,9 @@ impl Site {
         replayed.program.clone_from(&self.offer.program);
         for (number, name) in (1..).zip(&address.moves) {
             let at = replayed.now.named(name);
-            let at = at.ok_or_else(|| {
-                let what = format!("move {number} of this link, `{name}`, is no legal move there");
-                Error::refused(what)
-            })?;
-            replayed.make(at)?;
+            let illegal =
+                || format!("move {number} of this link, `{name}`, is no legal move there");
+            replayed.make(at.ok_or_else(illegal)?)?;
         }
         Ok(replayed)
     }
@@ -280,11 +273,6 @@ fn is_embedded(request: &Request) -> bool {
 /// Checks that a code is not too long for the page.
 fn check_length(code: &str) -> Result<()> {
     let length = code.len();
-    if length > LONGEST_CODE {
-        let most = format!("at most {LONGEST_CODE} are played here");
-        return Err(Error::refused(format!(
-            "a code of {length} characters: {most}"
-        )));
-    }
-    Ok(())
+    let why = format!("a code of {length} characters: at most {LONGEST_CODE} are played here");
+    ensure(length <= LONGEST_CODE, why)
 }
