@@ -58,8 +58,9 @@ impl Rules {
         })
     }
 
-    /// Opens the game that `--game` names; `added` games are found by their names before the built-in ones. A rules program is started, and its claims are those of the command line
-    /// `claim` if there is one; `up_to` is the largest size that the user asked for.
+    /// Opens the game that `--game` names; `added` games are found by their names before the built-in ones. A rules program
+    /// is started, and its claims are those of the command line `claim` if there is one; `up_to` is the largest size that the
+    /// user asked for.
     ///
     /// # Errors
     /// When there is no such game, a built-in game is given a claim, or a program cannot be started or violates the

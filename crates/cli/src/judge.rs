@@ -334,16 +334,13 @@ impl Judged {
 
     /// Writes a report: its checks, and its page, or as JSON its facts and the command.
     fn show(&self, mut facts: Value, page: &Page<'_>) -> Result<()> {
-        let disturbances = self.timing.disturbances(self.jobs);
+        if self.form.format == Format::Text {
+            page.shortcomings.iter().copied().for_each(output::note);
+        }
+        let disturbances = self.timing.disturbances(self.jobs, self.form.format);
         let command = self.command.iter().map(|word| word.to_string_lossy());
         facts["command"] = json!(command.collect::<Vec<_>>());
         self.game.surround(&mut facts, disturbances.as_deref());
-        if self.form.format == Format::Text {
-            let disturbances = disturbances.iter().flatten().map(String::as_str);
-            for sentence in page.shortcomings.iter().copied().chain(disturbances) {
-                output::note(sentence);
-            }
-        }
         let mut blocks = page.blocks();
         blocks.extend(Block::lines(&self.game.environment()));
         self.form.show(&facts, &blocks, &[page.suite()])

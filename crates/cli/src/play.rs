@@ -105,7 +105,7 @@ pub fn run(arguments: &Play, added: &Added) -> Result<Done> {
         return serve(arguments.port, offer, seed);
     }
     if let Some(moves) = &arguments.moves {
-        let mut replayed = Match::begin(game, start.unwrap_or_default())?;
+        let mut replayed = Match::begin(game, None, start.unwrap_or_default())?;
         replayed.replay(moves)?;
         let told = history::told(&replayed, seats)?;
         let json = history::json(&replayed);
@@ -149,7 +149,7 @@ fn serve(port: u16, offer: Offer, seed: u64) -> Result<Done> {
 
 /// The values of `--seats`.
 fn seats() -> impl TypedValueParser<Value = Seats> {
-    let named = PossibleValuesParser::new(SEATS.map(|(name, _)| name));
+    let named = PossibleValuesParser::new(SEATS.map(|(name, ..)| name));
     named.try_map(|name| Seats::read(&name))
 }
 

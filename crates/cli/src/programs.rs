@@ -16,6 +16,8 @@ use grundy_judge::task::Task;
 use grundy_records::machine::disturbances;
 use grundy_sandbox::{Launcher, Limits, Program, launch_main};
 
+use crate::output::{self, Format};
+
 /// The first argument of this executable as a supervisor of sandboxes. It is for the sandbox crate only.
 const SUPERVISOR: &str = "__sandbox";
 
@@ -95,10 +97,18 @@ pub struct Timing {
 
 impl Timing {
     /// What changes times when this number of programs run at the same time, as sentences; `None` if it is not asked for.
-    pub fn disturbances(&self, jobs: Option<u16>) -> Option<Vec<String>> {
+    /// Where the result is a text they are written to standard error.
+    pub fn disturbances(&self, jobs: Option<u16>, format: Format) -> Option<Vec<String>> {
         let jobs = jobs.map_or_else(cores, usize::from);
         let found = || disturbances(Path::new("/"), jobs, cores());
-        self.isolation.then(found)
+        let found = self.isolation.then(found);
+        if format == Format::Text {
+            found
+                .iter()
+                .flatten()
+                .for_each(|sentence| output::note(sentence));
+        }
+        found
     }
 }
 

@@ -21,7 +21,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::games::{Added, ClaimOption, GameOption, not_refused, rests_on};
-use crate::output::{self, Done, Form, Format};
+use crate::output::{self, Done, Form};
 use crate::programs::{TaskOptions, Timing, limits, program};
 use crate::text::{self, grouped, line};
 use crate::{interrupt, progress};
@@ -82,12 +82,8 @@ pub struct Race {
 
 pub fn run(arguments: &Race, added: &Added) -> Result<Done> {
     // Before the race, which may take long.
-    let csv = arguments.csv.as_deref();
-    let written = csv
-        .iter()
-        .copied()
-        .chain(arguments.form.junit.junit.as_deref());
-    output::can_be_written(written, arguments.game.program())?;
+    let written = [&arguments.csv, &arguments.form.junit.junit];
+    output::can_be_written(written.into_iter().flatten(), arguments.game.program())?;
     let machine = Machine::running(grundy_sweep::REVISION.to_owned());
     interrupt::listen_quietly()?;
     let asked = arguments.task.limits.reference(arguments.seed);
@@ -113,17 +109,13 @@ pub fn run(arguments: &Race, added: &Added) -> Result<Done> {
     end?;
     let results = heats.iter().map(|heat| result(game, heat, &plan.racers));
     let results: Vec<HeatResult<'_>> = results.collect::<Result<_>>()?;
-    let isolation = arguments.timing.disturbances(Some(1));
+    let format = arguments.form.format;
+    let isolation = arguments.timing.disturbances(Some(1), format);
     let mut facts = json!(results);
     for heat in facts.as_array_mut().into_iter().flatten() {
         arguments.game.surround(heat, isolation.as_deref());
     }
-    if arguments.form.format == Format::Text {
-        for sentence in isolation.iter().flatten() {
-            output::note(sentence);
-        }
-    }
-    if let Some(path) = csv {
+    if let Some(path) = &arguments.csv {
         records::write(path, &rows(&results, &machine)?)?;
     }
     let name = format!("{}: by the clock, whole process", game.about().title);

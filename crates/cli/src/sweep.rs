@@ -241,10 +241,7 @@ fn run_merge(arguments: &Merge, added: &Added) -> Result<Done> {
 }
 
 fn plan(arguments: &Sweep, game: &dyn Game) -> Result<SweepPlan> {
-    let up_to = match arguments.up_to {
-        Some(up_to) => up_to,
-        None => game.sweep_to()?,
-    };
+    let up_to = arguments.up_to.map_or_else(|| game.sweep_to(), Ok)?;
     let seed = arguments.seed;
     let check = match (arguments.random, arguments.m, arguments.n) {
         (Some(positions), Some(m), Some(n)) => Check::Random {

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use grundy_records::picture;
+use serde::Serialize;
 
 use crate::games::{Added, GameOption};
 use crate::output::{self, Done, Junit};
@@ -24,16 +25,6 @@ enum Format {
     Json,
     /// For codes, a b-file: the line `n g(n)` for each heap
     Bfile,
-}
-
-impl Format {
-    /// The format as other commands have it.
-    const fn of_report(self) -> output::Format {
-        match self {
-            Self::Json => output::Format::Json,
-            Self::Text | Self::Bfile => output::Format::Text,
-        }
-    }
 }
 
 #[derive(Args)]
@@ -79,7 +70,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// Checks that all options that are given are among those of `what` is computed.
+    /// Checks that the options that are given are among those of `what` is computed, and that the files can be written.
     fn check(&self, what: &str, options: &str) -> Result<()> {
         let given = [
             ("--up-to", self.up_to.is_some()),
@@ -95,10 +86,25 @@ impl Values {
             ("--resume", self.resume.is_some()),
         ];
         let is_other = |(option, is_given): &&(&str, bool)| *is_given && !options.contains(option);
-        match given.iter().find(is_other) {
-            Some((option, _)) => bail!("{option} is not for {what}, which has {options}"),
-            None => Ok(()),
+        if let Some((option, _)) = given.iter().find(is_other) {
+            bail!("{option} is not for {what}, which has {options}");
         }
+        let written = [&self.csv, &self.plot, &self.resume, &self.junit.junit];
+        let read = self.against.as_deref().into_iter();
+        output::can_be_written(
+            written.into_iter().flatten(),
+            read.chain(self.game.program()),
+        )
+    }
+
+    /// Prints the result, which is no b-file.
+    fn show(&self, facts: &impl Serialize, page: impl FnOnce() -> String) -> Result<Done> {
+        let format = match self.format {
+            Format::Json => output::Format::Json,
+            Format::Text | Format::Bfile => output::Format::Text,
+        };
+        output::show(format, facts, page)?;
+        Ok(Done::Fine)
     }
 }
 

@@ -52,10 +52,7 @@ impl Dialogue {
         let mut random = Random::new(seed);
         let position = start(given.as_ref(), &*game, players.seats, &mut random)?;
         Ok(Self {
-            game: Match {
-                program,
-                ..Match::begin(game, position)?
-            },
+            game: Match::begin(game, program, position)?,
             start: given,
             players,
             random,
@@ -140,10 +137,8 @@ impl Dialogue {
     }
 
     fn begin(&mut self, position: Sum) -> Result<Vec<Line>> {
-        self.game = Match {
-            program: self.game.program.take(),
-            ..Match::begin(Arc::clone(&self.game.game), position)?
-        };
+        let program = self.game.program.take();
+        self.game = Match::begin(Arc::clone(&self.game.game), program, position)?;
         self.opponent_and_board()
     }
 

@@ -94,14 +94,18 @@ impl Turn {
 }
 
 impl Match {
-    /// Begins a game from a position of `game`.
+    /// Begins a game from a position of `game`. A `program` plays in place of the built-in opponent.
     ///
     /// # Errors
     /// When the position is not played, or the game fails.
-    pub fn begin(game: Arc<dyn Game>, position: Sum) -> Result<Self> {
+    pub fn begin(
+        game: Arc<dyn Game>,
+        program: Option<Arc<Program>>,
+        position: Sum,
+    ) -> Result<Self> {
         Ok(Self {
             game,
-            program: None,
+            program,
             turns: Vec::new(),
             now: Arc::new(Stage::of(position)?),
         })

@@ -82,12 +82,12 @@ impl Match {
     }
 }
 
-/// The seats by their names.
-pub const SEATS: [(&str, Seats); 4] = [
-    ("first", Seats::First),
-    ("second", Seats::Second),
-    ("both", Seats::Both),
-    ("none", Seats::None),
+/// The seats: name, seats, and who begins.
+pub const SEATS: [(&str, Seats, &str); 4] = [
+    ("first", Seats::First, "you"),
+    ("second", Seats::Second, "the opponent"),
+    ("both", Seats::Both, "two people play"),
+    ("none", Seats::None, "two opponents play"),
 ];
 
 /// The seats of people; the opponent has the other seat.
@@ -110,9 +110,9 @@ impl Seats {
     /// # Errors
     /// When it is none of [`SEATS`].
     pub fn read(text: &str) -> Result<Self> {
-        let named = SEATS.into_iter().find(|(name, _)| *name == text);
+        let named = SEATS.into_iter().find(|(name, ..)| *name == text);
         let none = || format!("expected first, second, both or none, found `{text}`");
-        let (_, seats) = named.ok_or_else(none)?;
+        let (_, seats, _) = named.ok_or_else(none)?;
         Ok(seats)
     }
 
@@ -137,8 +137,8 @@ impl Seats {
 
 impl fmt::Display for Seats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = SEATS.iter().find(|(_, seats)| seats == self);
-        f.write_str(named.map_or("", |(name, _)| name))
+        let named = SEATS.iter().find(|(_, seats, _)| seats == self);
+        f.write_str(named.map_or("", |(name, ..)| name))
     }
 }
 

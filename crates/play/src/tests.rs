@@ -39,7 +39,7 @@ fn positions(game: &dyn Game, wins: bool) -> impl Iterator<Item = Sum> {
 fn begin(game: &str, input: &str) -> Result<Match> {
     let game = find(game)?;
     let position = Sum::read(&*game, input.as_bytes())?;
-    Match::begin(game, position)
+    Match::begin(game, None, position)
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn from_a_lost_position_no_player_beats_it() {
         let mut random = Random::new(1);
         let mut moves = 0;
         for start in positions(&*game, false).take(1000) {
-            let mut table = Match::begin(Arc::clone(&game), start).unwrap();
+            let mut table = Match::begin(Arc::clone(&game), None, start).unwrap();
             while table.winner().is_none() {
                 let is_first = table.to_move() == Player::First;
                 let level = if is_first { RANDOM } else { PERFECT };
@@ -169,7 +169,7 @@ fn mistakes_are_found() {
         let mut random = Random::new(3);
         let mut found = 0;
         for start in positions(&*game, true).take(100) {
-            let mut table = Match::begin(Arc::clone(&game), start).unwrap();
+            let mut table = Match::begin(Arc::clone(&game), None, start).unwrap();
             while let Some(at) = RANDOM.choose(&table, &mut random).unwrap() {
                 table.make(at).unwrap();
             }
@@ -254,7 +254,7 @@ fn a_sum_is_limited_in_parts_and_moves() {
     let nim = find("nim").unwrap();
     let begin = |heap: &str, parts: usize| {
         let sum = Sum::parse(&*nim, &vec![heap; parts].join(" + "))?;
-        Match::begin(Arc::clone(&nim), sum)
+        Match::begin(Arc::clone(&nim), None, sum)
     };
     let mut game = begin("1 / 90", 100).unwrap();
     assert_eq!(game.now.moves.len(), 9_000);

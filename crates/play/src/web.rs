@@ -12,7 +12,7 @@ mod board;
 mod http;
 mod lesson;
 mod page;
-pub(crate) mod picture;
+mod picture;
 mod server;
 mod site;
 

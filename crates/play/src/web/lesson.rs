@@ -35,10 +35,9 @@ pub fn how_to_play(view: &View<'_>) -> Result<Markup> {
 
 /// A small position before and after a move.
 fn example(game: &Arc<dyn Game>) -> Result<Markup> {
-    let Some((name, [was, now])) = game::example(&**game)? else {
-        return Ok(html! {});
-    };
-    let (was, now) = (was.reduction(), now.reduction());
+    let example = game::example(&**game)?;
+    let example =
+        example.and_then(|(name, [was, now])| Some((name, was.reduction()?, now.reduction()?)));
     let drawn = |now: &Reduction, before: Option<&Reduction>| {
         let shown = Shown {
             before,
@@ -48,7 +47,7 @@ fn example(game: &Arc<dyn Game>) -> Result<Markup> {
         rows(&shown.picture(now), &piece)
     };
     Ok(html! {
-        @if let (Some(was), Some(now)) = (&was, &now) {
+        @if let Some((name, was, now)) = &example {
             figure.example {
                 (drawn(was, None))
                 figcaption { "the move " b { (name) } }
@@ -80,13 +79,12 @@ pub fn terms(view: &View<'_>) -> Markup {
 
 /// Why the player to move wins or loses: folded until it is asked for.
 pub fn explanation(view: &View<'_>) -> Result<Markup> {
-    if view.shown.winner().is_some() {
-        return Ok(html! {});
-    }
     Ok(html! {
-        details #why {
-            summary { "Who can win here, and why?" }
-            (told(&view.shown.now.position.lines(Detail::Full)?, "The position, explained"))
+        @if view.shown.winner().is_none() {
+            details #why {
+                summary { "Who can win here, and why?" }
+                (told(&view.shown.now.position.lines(Detail::Full)?, "The position, explained"))
+            }
         }
     })
 }
@@ -94,14 +92,13 @@ pub fn explanation(view: &View<'_>) -> Result<Markup> {
 /// The position before the opponent's last move, explained.
 pub fn last_move(view: &View<'_>) -> Result<Markup> {
     let seats = view.address.players.seats;
-    let Some(turn) = view.shown.last_turn(|player| seats.is_explained(player)) else {
-        return Ok(html! {});
-    };
     Ok(html! {
-        details #last {
-            summary { "Why " (turn.name) "?" }
-            p.note { "The position before that move:" }
-            (told(&turn.before.lines(Detail::Full)?, "That position, explained"))
+        @if let Some(turn) = view.shown.last_turn(|player| seats.is_explained(player)) {
+            details #last {
+                summary { "Why " (turn.name) "?" }
+                p.note { "The position before that move:" }
+                (told(&turn.before.lines(Detail::Full)?, "That position, explained"))
+            }
         }
     })
 }

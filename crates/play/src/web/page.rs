@@ -11,7 +11,7 @@ use super::lesson::{explanation, get, how_to_play, last_move, over, terms};
 use crate::error::Result;
 use crate::game::{Match, Program};
 use crate::history::worth;
-use crate::players::{LEVELS, Players, Seats};
+use crate::players::{LEVELS, Players, SEATS, Seats};
 
 /// The largest number of moves of a game that are listed at a time.
 const LISTED: usize = 120;
@@ -255,14 +255,6 @@ fn history(view: &View<'_>) -> Markup {
     }
 }
 
-/// The seats on the page; the last ones cannot be chosen anew.
-const SEATS: [(Seats, &str); 4] = [
-    (Seats::First, "you"),
-    (Seats::Second, "the opponent"),
-    (Seats::Both, "two people play"),
-    (Seats::None, "two opponents play"),
-];
-
 /// A form for a new game of the game of an address: its position, who begins, how well the opponent plays.
 fn another(offer: &Offer, address: &Address, about: &About, start: &str, is_wrong: bool) -> Markup {
     let example = about.example.as_ref();
@@ -306,8 +298,9 @@ fn another(offer: &Offer, address: &Address, about: &About, start: &str, is_wron
                 }
                 fieldset {
                     legend { "Who begins" }
-                    @for (one, text) in SEATS {
-                        @if one != Seats::None || one == seats { (radio("seats", &one.to_string(), one == seats, text)) }
+                    // Two opponents cannot be chosen anew.
+                    @for (name, one, text) in SEATS {
+                        @if one != Seats::None || one == seats { (radio("seats", name, one == seats, text)) }
                     }
                 }
                 label for="start" { "Position; empty for one drawn at random" }

@@ -228,8 +228,7 @@ impl Site {
             }
         }
         let position = Sum::parse(&*game, start)?;
-        let mut replayed = Match::begin(game, position)?;
-        replayed.program.clone_from(&self.offer.program);
+        let mut replayed = Match::begin(game, self.offer.program.clone(), position)?;
         for (number, name) in (1..).zip(&address.moves) {
             let at = replayed.now.named(name);
             let illegal =
