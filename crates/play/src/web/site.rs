@@ -25,8 +25,6 @@ const LARGEST_HEAP: u64 = 5000;
 /// The games on offer, and the pages about them.
 pub struct Site {
     offer: Offer,
-    /// Where an address that names no game leads to.
-    first: Address,
     /// The names by which requests may call this site, with the port: `127.0.0.1:8421`.
     hosts: [String; 2],
     random: Mutex<Random>,
@@ -36,12 +34,6 @@ impl Site {
     /// A site on this port. The seed is that of its random positions and moves.
     pub fn new(offer: Offer, port: u16, seed: u64) -> Self {
         Self {
-            first: Address {
-                game: Some(offer.games[0].about().name.to_string()),
-                start: offer.start.clone(),
-                players: offer.players,
-                ..Address::default()
-            },
             offer,
             hosts: ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}")),
             random: Mutex::new(Random::new(seed)),
@@ -98,7 +90,7 @@ impl Site {
         query: &[u8],
         respond: impl Fn(&Self, &Address) -> Result<Response>,
     ) -> Response {
-        let (address, read) = Address::read(query, self.first.players);
+        let (address, read) = Address::read(query, self.offer.players);
         let error = match read.and_then(|()| respond(self, &address)) {
             Ok(response) => return response,
             Err(error) => error,
@@ -129,16 +121,15 @@ impl Site {
     /// Returns a redirection to the address of a random position.
     fn begin(&self, address: &Address) -> Result<Response> {
         let mut begun = address.with_moves([]);
+        let game = self.game(&begun)?;
         if begun.game.is_none() {
-            begun.game.clone_from(&self.first.game);
-            begun.start.clone_from(&self.first.start);
+            begun.start.clone_from(&self.offer.start);
         }
         if begun.start.is_none() {
-            let game = self.game(&begun)?;
             let position = start(None, &*game, begun.players.seats, &mut self.random())?;
-            begun.game = Some(game.about().name.to_string());
             begun.start = Some(position.to_string());
         }
+        begun.game = Some(game.about().name.to_string());
         Ok(Response::redirect(&begun.link()))
     }
 
