@@ -12,11 +12,11 @@ use grundy_game::{Claimant, Error, Game, Limit, Place, Position};
 use grundy_report::{Block, Case, Failure, Suite};
 use grundy_sweep::{Run, against};
 
-use crate::games::GameOption;
+use crate::games::{Added, GameOption};
 use crate::input::{self, Positions, Source};
 use crate::interrupt;
 use crate::output::{self, Done, Junit};
-use crate::programs::TaskOptions;
+use crate::programs::LimitOptions;
 use crate::text::{grouped, positions as positions_of};
 
 #[derive(Args)]
@@ -24,7 +24,7 @@ pub struct Check {
     #[command(flatten)]
     pub game: GameOption,
     #[command(flatten)]
-    task: TaskOptions,
+    limits: LimitOptions,
     /// Exit with 42 if all inputs are valid and with 43 otherwise, as the input validators of ICPC and Kattis do
     #[arg(long)]
     kattis: bool,
@@ -41,14 +41,17 @@ pub struct Check {
     inputs: Vec<PathBuf>,
 }
 
-pub fn run(arguments: &Check) -> Result<Done> {
+pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
     if let Some(other) = &arguments.against {
-        let game = &*arguments.game.open(arguments.up_to)?;
-        let other = &*arguments.game.rules.open(other, None, arguments.up_to)?;
+        let game = &*arguments.game.open(added, arguments.up_to)?;
+        let other = &*arguments
+            .game
+            .rules
+            .open(other, added, None, arguments.up_to)?;
         return compared(game, other, arguments.up_to);
     }
-    let game = &*arguments.game.open_alone()?;
-    let task = arguments.task.of(game)?;
+    let game = &*arguments.game.open_alone(added)?;
+    let task = arguments.limits.of(game);
     ensure!(
         game.about().claimant == Claimant::ClosedForm || !task.has_own_limits,
         "-m and -n: the extent of a position of {} is not known, so nothing is checked against these limits",

@@ -9,7 +9,7 @@ use crate::check::Check;
 use crate::compare::Compare;
 #[cfg(feature = "manual")]
 use crate::description::{Completions, Man};
-use crate::games::{self, Added, Rules};
+use crate::games::{self, Added};
 use crate::generate::Gen;
 use crate::input::Input;
 use crate::judge::Judge;
@@ -98,29 +98,7 @@ pub fn parse(added: &Added) -> Result<CommandLine, Error> {
     if env::args_os().any(|word| word == "--help" || word == "help") {
         with_games(added).try_get_matches()?;
     }
-    let mut line = CommandLine::try_parse()?;
-    if let Some(rules) = line.command.rules() {
-        rules.added = added.to_vec();
-    }
-    Ok(line)
-}
-
-impl Command {
-    fn rules(&mut self) -> Option<&mut Rules> {
-        Some(match self {
-            Self::Solve(Deferred(arguments)) | Self::Explain(Deferred(arguments)) => {
-                &mut arguments.game.rules
-            }
-            Self::Sweep(Deferred(arguments)) => arguments.rules(),
-            Self::Values(Deferred(arguments)) => &mut arguments.game.rules,
-            Self::Gen(Deferred(arguments)) => &mut arguments.game.rules,
-            Self::Check(Deferred(arguments)) => &mut arguments.game.rules,
-            Self::Judge(Deferred(arguments)) => arguments.rules(),
-            Self::Race(Deferred(arguments)) => &mut arguments.game.rules,
-            Self::Play(Deferred(arguments)) => &mut arguments.game.rules,
-            _ => return None,
-        })
-    }
+    CommandLine::try_parse()
 }
 
 /// What the options about sizes mean for each game.

@@ -69,21 +69,17 @@ fn help(asked: &clap::Error) -> Result<Done> {
     Ok(Done::Fine)
 }
 
-#[cfg_attr(
-    not(feature = "manual"),
-    expect(unused_variables, reason = "only the manual lists games")
-)]
 fn run(command: Command, added: &Added) -> Result<Done> {
     match command {
-        Command::Solve(Deferred(arguments)) => solve::solve(&arguments),
-        Command::Explain(Deferred(arguments)) => solve::explain(&arguments),
-        Command::Sweep(Deferred(arguments)) => sweep::run(&arguments),
-        Command::Values(Deferred(arguments)) => values::run(&arguments),
-        Command::Gen(Deferred(arguments)) => generate::run(&arguments),
-        Command::Check(Deferred(arguments)) => check::run(&arguments),
-        Command::Judge(Deferred(arguments)) => judge::run(arguments),
-        Command::Race(Deferred(arguments)) => race::run(&arguments),
-        Command::Play(Deferred(arguments)) => play::run(&arguments),
+        Command::Solve(Deferred(arguments)) => solve::solve(&arguments, added),
+        Command::Explain(Deferred(arguments)) => solve::explain(&arguments, added),
+        Command::Sweep(Deferred(arguments)) => sweep::run(&arguments, added),
+        Command::Values(Deferred(arguments)) => values::run(&arguments, added),
+        Command::Gen(Deferred(arguments)) => generate::run(&arguments, added),
+        Command::Check(Deferred(arguments)) => check::run(&arguments, added),
+        Command::Judge(Deferred(arguments)) => judge::run(arguments, added),
+        Command::Race(Deferred(arguments)) => race::run(&arguments, added),
+        Command::Play(Deferred(arguments)) => play::run(&arguments, added),
         Command::Compare(Deferred(arguments)) => compare::run(&arguments),
         Command::Report(Deferred(arguments)) => report::run(&arguments),
         #[cfg(feature = "manual")]

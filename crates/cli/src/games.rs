@@ -3,10 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal as _};
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail, ensure};
@@ -35,6 +33,9 @@ pub fn program_of(name: &str) -> Option<&Path> {
     name.contains('/').then(|| Path::new(name))
 }
 
+/// A rules program, and what its right answers rest on; `None` for other games.
+pub type Relying = Option<(Arc<RulesGame>, Reference)>;
+
 /// Work with a rules program that takes longer is noted.
 const NOTED: Duration = Duration::from_secs(5);
 
@@ -47,9 +48,9 @@ fn note_progress(line: &str) {
 
 impl Rules {
     /// A game that is not a rules program.
-    fn built_in(&self, name: &str) -> Result<Arc<dyn Game>> {
+    fn built_in(name: &str, added: &Added) -> Result<Arc<dyn Game>> {
         let is_named = |game: &&Arc<dyn Game>| game.about().name.eq_ignore_ascii_case(name);
-        if let Some(game) = self.added.iter().find(is_named) {
+        if let Some(game) = added.iter().find(is_named) {
             return Ok(Arc::clone(game));
         }
         grundy_games::find(name).map_err(|error| {
@@ -57,8 +58,9 @@ impl Rules {
         })
     }
 
-    /// Opens the game that `--game` names. A rules program is started, and its claims are those of the command line
-    /// `claim` if there is one; `up_to` is the largest size that the user asked for.
+    /// Opens the game that `--game` names; `added` games are found by their names before the built-in ones. A rules program
+    /// is started, and its claims are those of the command line `claim` if there is one; `up_to` is the largest size that the
+    /// user asked for.
     ///
     /// # Errors
     /// When there is no such game, a built-in game is given a claim, or a program cannot be started or violates the
@@ -66,12 +68,13 @@ impl Rules {
     pub fn open(
         &self,
         name: &str,
+        added: &Added,
         claim: Option<&str>,
         up_to: Option<u32>,
     ) -> Result<Arc<dyn Game>> {
         match self.program(name, claim, up_to)? {
             Some(game) => Ok(Arc::new(game)),
-            None => self.built_in(name),
+            None => Self::built_in(name, added),
         }
     }
 
@@ -124,9 +127,6 @@ pub struct Rules {
     /// caller's value, or NAME=VALUE; may be given several times
     #[arg(long, value_name = "NAME[=VALUE]", value_parser = variable)]
     env: Vec<Variable>,
-    /// The games that are found by their names before the built-in ones.
-    #[arg(skip)]
-    pub added: Vec<Arc<dyn Game>>,
 }
 
 #[derive(Args)]
@@ -203,8 +203,8 @@ pub struct GameOption {
 
 impl GameOption {
     /// The game; `up_to` is the largest size that the user asked for.
-    pub fn open(&self, up_to: Option<u32>) -> Result<Arc<dyn Game>> {
-        self.rules.open(&self.game, None, up_to)
+    pub fn open(&self, added: &Added, up_to: Option<u32>) -> Result<Arc<dyn Game>> {
+        self.rules.open(&self.game, added, None, up_to)
     }
 
     /// How programs are started.
@@ -240,35 +240,23 @@ impl GameOption {
 
     /// The game, for a command that does not handle Ctrl-C otherwise. For a built-in game no handler is
     /// installed: its thread would take a tenth of the time of a small input.
-    pub fn open_alone(&self) -> Result<Arc<dyn Game>> {
+    pub fn open_alone(&self, added: &Added) -> Result<Arc<dyn Game>> {
         if self.program().is_some() {
             interrupt::listen_quietly()?;
         }
-        self.open(None)
+        self.open(added, None)
     }
 
-    /// The game, with the claim of a rules program as the source of right answers where that may be, and what they rest on.
+    /// The game, with the claim of a rules program as the source of right answers where that may be.
     pub fn open_with(
         &self,
+        added: &Added,
         claim: &ClaimOption,
         plan: &ReferencePlan,
-    ) -> Result<(Arc<dyn Game>, Option<Reference>)> {
-        Ok(match self.relying(claim, plan)? {
-            Some((game, reference)) => (game, Some(reference)),
-            None => (self.rules.built_in(&self.game)?, None),
-        })
-    }
-
-    /// The rules program with its claim as the source of right answers where that may be, and what they rest on; `None` for
-    /// other games.
-    pub fn relying(
-        &self,
-        claim: &ClaimOption,
-        plan: &ReferencePlan,
-    ) -> Result<Option<(Arc<RulesGame>, Reference)>> {
+    ) -> Result<(Arc<dyn Game>, Relying)> {
         let claim = claim.claim.as_deref();
         let Some(game) = self.rules.program(&self.game, claim, plan.up_to)? else {
-            return Ok(None);
+            return Ok((Rules::built_in(&self.game, added)?, None));
         };
         let plan = ReferencePlan {
             folder: confirmed::folder().map(|folder| (folder, VERSION.to_owned())),
@@ -278,13 +266,10 @@ impl GameOption {
         let (game, reference) = establish(game, &plan, &mut |progress| {
             bar.set_length(progress.of);
             bar.set_position(progress.boards);
-            if interrupt::stop().load(Ordering::Relaxed) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            interrupt::go_on()
         })?;
-        Ok(Some((Arc::new(game), reference)))
+        let game = Arc::new(game);
+        Ok((Arc::clone(&game) as Arc<dyn Game>, Some((game, reference))))
     }
 
     /// The file of a rules program.

@@ -9,14 +9,14 @@ use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use grundy_game::originals;
 use grundy_game::{Case, Claimant, Game, Place, Request, Starts, unwatched};
-use grundy_judge::reference::{Reference, ReferencePlan};
+use grundy_judge::reference::Reference;
 use grundy_package::{Format, Plan, TestSet, package, test_set};
 use grundy_records::files::{NewFolder, PathError, no_temporary_files};
 
-use crate::games::{ClaimOption, GameOption, not_refused, rests_on};
+use crate::games::{Added, ClaimOption, GameOption, not_refused, rests_on};
 use crate::interrupt;
 use crate::output::{self, Done};
-use crate::programs::TaskOptions;
+use crate::programs::{LimitOptions, TaskOptions};
 use crate::text;
 
 #[derive(Args)]
@@ -94,88 +94,62 @@ impl Package {
     }
 }
 
-/// What is written.
-enum Mode<'a> {
-    /// One input of a shape.
-    Input(Request<'a>),
-    /// One input of the original's test set.
-    Original(&'a str),
-    /// A folder of every position up to a size.
-    Every(u32, &'a Path),
-    /// A folder of a test set, or of a package around it.
-    Set(&'a Path),
-}
-
 impl Gen {
-    fn mode(&self) -> Result<Mode<'_>> {
-        let TaskOptions { m, n, .. } = self.task;
-        let seed = self.seed;
-        if let (Some(shape), Some(m), Some(n)) = (&self.shape, m, n) {
-            return Ok(Mode::Input(Request { shape, m, n, seed }));
-        }
-        let is_set = self.package.is_some() || self.suite.is_some();
-        Ok(match (&self.test, &self.out, self.up_to) {
-            (Some(name), ..) => Mode::Original(name),
-            (None, Some(out), Some(up_to)) => Mode::Every(up_to, out),
-            (None, Some(out), None) if is_set => Mode::Set(out),
-            (None, None, _) if is_set => {
-                bail!("--suite needs --out <DIR>, or --test <NAME> for one input of the suite poi")
-            }
-            _ => bail!(
-                "one of these is needed:\n  \
-                 --shape SHAPE -m M -n N           one random input\n  \
-                 --up-to N --out DIR               every position up to a size\n  \
-                 --suite poi|shapes --out DIR      a test set\n  \
-                 --package legacy|icpc|polygon|sinol --out DIR   a problem package"
-            ),
-        })
-    }
-
     /// The game; of a rules program with its claim as the source of right answers.
-    fn open(&self) -> Result<Arc<dyn Game>> {
-        let plan = ReferencePlan {
-            m: self.task.m,
-            n: self.task.n,
-            seed: self.seed,
-            ..ReferencePlan::default()
-        };
-        let (game, reference) = self.game.open_with(&self.claim, &plan)?;
-        not_refused(reference.as_ref())?;
-        match &reference {
+    fn open(&self, added: &Added) -> Result<Arc<dyn Game>> {
+        let plan = self.task.limits.reference(self.seed);
+        let (game, relying) = self.game.open_with(added, &self.claim, &plan)?;
+        let reference = relying.as_ref().map(|(_, reference)| reference);
+        not_refused(reference)?;
+        match reference {
             None => (),
             Some(_) if self.shape.is_some() => (),
             Some(Reference::Oracle { why }) => {
                 output::note(&format!("only positions that the oracle solves: {why}"));
             }
-            Some(_) => output::note(rests_on(reference.as_ref()).trim_end()),
+            Some(_) => output::note(rests_on(reference).trim_end()),
         }
         Ok(game)
     }
 }
 
-pub fn run(arguments: &Gen) -> Result<Done> {
-    match arguments.mode()? {
-        Mode::Input(request) => {
+pub fn run(arguments: &Gen, added: &Added) -> Result<Done> {
+    let (LimitOptions { m, n }, seed) = (arguments.task.limits, arguments.seed);
+    let is_set = arguments.package.is_some() || arguments.suite.is_some();
+    if let (Some(shape), Some(m), Some(n)) = (&arguments.shape, m, n) {
+        interrupt::listen_quietly()?;
+        let request = Request { shape, m, n, seed };
+        let position = arguments.open(added)?.draw(&request)?;
+        output::print(&position.input()?)?;
+        return Ok(Done::Fine);
+    }
+    match (&arguments.test, &arguments.out, arguments.up_to) {
+        (Some(name), ..) => {
             interrupt::listen_quietly()?;
-            let position = arguments.open()?.draw(&request)?;
-            output::print(&position.input()?)?;
+            let game = arguments.open(added)?;
+            output::print(&of_suite(&*game, name, seed)?)?;
         }
-        Mode::Original(name) => {
-            interrupt::listen_quietly()?;
-            let game = arguments.open()?;
-            output::print(&of_suite(&*game, name, arguments.seed)?)?;
-        }
-        Mode::Every(up_to, out) => {
+        (None, Some(out), Some(up_to)) => {
             let folder = filled(out)?;
             // The answers are the oracle's.
-            let game = &*arguments.game.open(Some(up_to))?;
+            let game = &*arguments.game.open(added, Some(up_to))?;
             finish(game, &folder, write_every(game, up_to, &folder))?;
         }
-        Mode::Set(out) => {
+        (None, Some(out), None) if is_set => {
             let folder = filled(out)?;
-            let game = &*arguments.open()?;
+            let game = &*arguments.open(added)?;
             finish(game, &folder, write_set(arguments, game, &folder))?;
         }
+        (None, None, _) if is_set => {
+            bail!("--suite needs --out <DIR>, or --test <NAME> for one input of the suite poi")
+        }
+        _ => bail!(
+            "one of these is needed:\n  \
+             --shape SHAPE -m M -n N           one random input\n  \
+             --up-to N --out DIR               every position up to a size\n  \
+             --suite poi|shapes --out DIR      a test set\n  \
+             --package legacy|icpc|polygon|sinol --out DIR   a problem package"
+        ),
     }
     Ok(Done::Fine)
 }

@@ -7,12 +7,11 @@ mod page;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Error, Result, anyhow, ensure};
 use clap::{Args, Subcommand, ValueEnum};
-use grundy_game::{Game, Starts};
+use grundy_game::Starts;
 use grundy_judge::JudgeError;
 use grundy_judge::judge::judge;
 use grundy_judge::plan::{JudgePlan, JudgeProgress, Keep};
@@ -29,9 +28,9 @@ use serde_json::{Value, json};
 
 use page::Page;
 
-use crate::games::{ClaimOption, GameOption, Rules, not_refused};
+use crate::games::{Added, ClaimOption, GameOption, Relying, not_refused};
 use crate::output::{self, Done, Form, Format, harmless};
-use crate::programs::{self, TaskOptions, Timing};
+use crate::programs::{self, LimitOptions, TaskOptions, Timing};
 use crate::{interrupt, progress, text};
 
 #[derive(Args)]
@@ -41,16 +40,6 @@ pub struct Judge {
     command: Option<JudgeCommand>,
     #[command(flatten)]
     judged: Box<Judged>,
-}
-
-impl Judge {
-    /// The options that decide how a rules program is opened.
-    pub fn rules(&mut self) -> &mut Rules {
-        match &mut self.command {
-            Some(JudgeCommand::Merge(merge)) => &mut merge.judged.game.rules,
-            None => &mut self.judged.game.rules,
-        }
-    }
 }
 
 #[derive(Subcommand)]
@@ -141,7 +130,7 @@ enum Check {
     Closure,
 }
 
-pub fn run(arguments: Judge) -> Result<Done> {
+pub fn run(arguments: Judge, added: &Added) -> Result<Done> {
     let arguments = match (arguments.command, arguments.judged) {
         (Some(JudgeCommand::Merge(merge)), _) => {
             let Merge { mut judged, files } = *merge;
@@ -173,15 +162,14 @@ pub fn run(arguments: Judge) -> Result<Done> {
     let jobs = arguments.jobs.map_or_else(programs::cores, usize::from);
     with_threads(jobs, || {
         if is_closure {
-            let game = &*arguments.game.open(None)?;
+            let game = &*arguments.game.open(added, None)?;
             return closure::run(&arguments.task.of(game)?, arguments);
         }
-        let asked = arguments.reference();
-        let relying = arguments.game.relying(&arguments.claim, &asked)?;
-        let game: Arc<dyn Game> = match &relying {
-            Some((rules, _)) => rules.clone(),
-            None => arguments.game.open(None)?,
+        let asked = ReferencePlan {
+            up_to: arguments.up_to,
+            ..arguments.task.limits.reference(arguments.seed)
         };
+        let (game, relying) = arguments.game.open_with(added, &arguments.claim, &asked)?;
         let mut options = arguments.task.clone();
         let reference = relying.as_ref().map(|(_, reference)| reference);
         if matches!(
@@ -189,14 +177,13 @@ pub fn run(arguments: Judge) -> Result<Done> {
             Some(Reference::Failed { .. } | Reference::Refused { .. })
         ) {
             // There are right answers to small positions only.
-            (options.m, options.n) = (None, None);
+            options.limits = LimitOptions::default();
         }
         let task = options.of(&*game)?;
         if arguments.interactive {
             return interactive::run(&task, arguments, reference);
         }
-        let relying = relying.as_ref();
-        answers(&task, arguments, relying.map(|(rules, on)| (&**rules, on)))
+        answers(&task, arguments, &relying)
     })?
 }
 
@@ -213,11 +200,7 @@ fn with_threads<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> Result
     Ok(pool.context("cannot start the threads")?.install(work))
 }
 
-fn answers(
-    task: &Task<'_>,
-    arguments: &Judged,
-    relying: Option<(&RulesGame, &Reference)>,
-) -> Result<Done> {
+fn answers(task: &Task<'_>, arguments: &Judged, relying: &Relying) -> Result<Done> {
     let report = judged(task, arguments)?;
     let doubt = match (&report.counterexample, relying) {
         (Some(found), Some((rules, _))) if found.case.by_claim => {
@@ -225,7 +208,7 @@ fn answers(
         }
         _ => None,
     };
-    let reference = relying.map(|(_, reference)| reference);
+    let reference = relying.as_ref().map(|(_, reference)| reference);
     // If the counterexample cannot be saved, it is printed all the same.
     let saved = match (&arguments.save, &report.counterexample) {
         (Some(dir), Some(found)) => saved::save(task, dir, &found.case).map(Some),
@@ -315,17 +298,6 @@ fn progress(length: u64, unit: &'static str) -> impl Fn(JudgeProgress) + Sync {
 }
 
 impl Judged {
-    /// What the right answers are to rest on.
-    fn reference(&self) -> ReferencePlan {
-        ReferencePlan {
-            up_to: self.up_to,
-            m: self.task.m,
-            n: self.task.n,
-            seed: self.seed,
-            folder: None,
-        }
-    }
-
     /// What to judge, without saved tests.
     fn plan(&self) -> Result<JudgePlan> {
         let program = programs::program(&self.command).context("no program to judge")?;
@@ -362,16 +334,13 @@ impl Judged {
 
     /// Writes a report: its checks, and its page, or as JSON its facts and the command.
     fn show(&self, mut facts: Value, page: &Page<'_>) -> Result<()> {
-        let disturbances = self.timing.disturbances(self.jobs);
+        if self.form.format == Format::Text {
+            page.shortcomings.iter().copied().for_each(output::note);
+        }
+        let disturbances = self.timing.disturbances(self.jobs, self.form.format);
         let command = self.command.iter().map(|word| word.to_string_lossy());
         facts["command"] = json!(command.collect::<Vec<_>>());
         self.game.surround(&mut facts, disturbances.as_deref());
-        if self.form.format == Format::Text {
-            let disturbances = disturbances.iter().flatten().map(String::as_str);
-            for sentence in page.shortcomings.iter().copied().chain(disturbances) {
-                output::note(sentence);
-            }
-        }
         let mut blocks = page.blocks();
         blocks.extend(Block::lines(&self.game.environment()));
         self.form.show(&facts, &blocks, &[page.suite()])

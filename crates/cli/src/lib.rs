@@ -224,6 +224,8 @@ pub mod parts {
     pub use grundy_judge as judge;
     #[cfg(feature = "command")]
     pub use grundy_package as package;
+    #[cfg(feature = "command")]
+    pub use grundy_play as play;
     pub use grundy_program as program;
     pub use grundy_records as records;
     #[cfg(feature = "command")]
@@ -232,7 +234,7 @@ pub mod parts {
 }
 
 #[cfg(feature = "command")]
-pub use entry::main;
-#[cfg(feature = "command")]
 #[doc(hidden)]
-pub use {check::refusal, play::respond};
+pub use check::refusal;
+#[cfg(feature = "command")]
+pub use entry::main;

@@ -101,14 +101,6 @@ impl Form {
 /// Whether this process prints nothing.
 static IS_SILENT: AtomicBool = AtomicBool::new(false);
 
-/// Whether the reader of standard output has closed it.
-static IS_UNREAD: AtomicBool = AtomicBool::new(false);
-
-/// Whether a reader has closed standard output: a command whose only result is further output ends.
-pub fn is_unread() -> bool {
-    IS_UNREAD.load(Ordering::Relaxed)
-}
-
 /// Turns the output of this process off or on: of several processes of one sweep, one prints.
 #[cfg(feature = "mpi")]
 pub fn be_silent(silent: bool) {
@@ -133,10 +125,7 @@ pub fn write(text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> 
     }
     let mut out = BufWriter::new(anstream::stdout().lock());
     match text(&mut out).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => {
-            IS_UNREAD.store(true, Ordering::Relaxed);
-            Ok(())
-        }
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         written => written.context("cannot write to standard output"),
     }
 }

@@ -1,23 +1,9 @@
 //! The command `grundy play`: a game against an opponent that makes no mistake, in a terminal or on a page.
-//!
-//! Every [`Game`](grundy_game::Game) can be played: a built-in game, a code, a rules program. A [`Match`] is a game in
-//! progress: the position where it began, the moves so far, and for each of them who was winning. [`Level`] is how well
-//! the opponent plays. [`Dialogue`] plays in a terminal, [`web::serve`] on a page in the browser.
-
-mod dialogue;
-mod fit;
-mod game;
-mod history;
-mod players;
-mod session;
-mod start;
-#[cfg(test)]
-mod tests;
-mod web;
 
 use std::env;
 use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
+use std::io::ErrorKind;
 use std::iter;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,21 +11,19 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use grundy_game::sum::Sum;
 use grundy_game::{Error, Game};
 use grundy_judge::interactive::Partner;
+use grundy_play::session::{self, End, Terminal, patiently};
+use grundy_play::web::{Offer, Server};
+use grundy_play::{
+    Dialogue, Error as Failure, LEVELS, Level, Match, Players, Program, SEATS, Seats, history,
+};
 
-use crate::games::{self, GameOption};
-use crate::input;
+use crate::games::{self, Added, GameOption};
 use crate::output::{self, Done, Format};
-use crate::{programs, text};
-use dialogue::Dialogue;
-use game::Match;
-use players::{LEVELS, Players};
-use session::patiently;
-pub use web::respond;
-
-use web::{Address, Offer};
+use crate::{input, interrupt, programs, text};
 
 /// The longest time of a program that plays for a move, and for all of its moves before it again.
 const TIME: Duration = Duration::from_secs(10);
@@ -55,8 +39,14 @@ pub const MORE_HELP: &str = "\
 pub struct Play {
     #[command(flatten)]
     pub game: GameOption,
-    #[command(flatten)]
-    players: Players,
+    /// Your seat: first moves first; with both, two people play at one board; with none, two opponents do, the program of
+    /// --opponent first
+    #[arg(long, value_parser = seats(), default_value_t)]
+    seats: Seats,
+    /// How well the opponent plays: child, club, perfect, or the share of its random moves, as 30%; perfect by default, on
+    /// a page child
+    #[arg(long, value_name = "LEVEL", value_parser = Level::read)]
+    level: Option<Level>,
     /// A program that plays in place of the built-in opponent, as for `judge --interactive`
     #[arg(long, value_name = "CMD", conflicts_with_all = ["moves", "level"])]
     opponent: Option<String>,
@@ -79,48 +69,88 @@ pub struct Play {
     file: Option<PathBuf>,
 }
 
-pub fn run(arguments: &Play) -> Result<Done> {
-    let game = arguments.game.open(None)?;
+pub fn run(arguments: &Play, added: &Added) -> Result<Done> {
+    let game = arguments.game.open(added, None)?;
     let start = arguments.start(&*game)?;
     let launched = arguments.opponent.as_ref().map(|command| {
         let program = programs::of_text("--opponent", command)?;
         let launcher = arguments.game.launcher()?;
-        let program = Partner::start(&launcher, &program, programs::limits(TIME))?;
-        anyhow::Ok(Arc::new(program))
+        let partner = Partner::start(&launcher, &program, programs::limits(TIME))?;
+        let stop = interrupt::stop();
+        anyhow::Ok(Arc::new(Program { partner, stop }))
     });
     let program = launched.transpose()?;
     let arbitrary = || RandomState::new().hash_one("grundy");
     let seed = arguments.seed.unwrap_or_else(arbitrary);
+    let beginner = LEVELS[0].1;
+    let by_default = if arguments.web {
+        beginner
+    } else {
+        Level::default()
+    };
+    let seats = arguments.seats;
+    let level = arguments.level.unwrap_or(by_default);
+    let players = Players { seats, level };
     if arguments.web {
         let name = &game.about().name;
-        let mut players = arguments.players;
-        players.level.get_or_insert(LEVELS[0].1);
-        let first = Address {
-            game: Some(name.to_string()),
-            start: start.map(|position| position.to_string()),
-            players,
-            ..Address::default()
-        };
-        let others =
-            games::all(&arguments.game.rules.added).filter(|other| other.about().name != *name);
+        let others = games::all(added).filter(|other| other.about().name != *name);
         let games = iter::once(&game).chain(others).cloned().collect();
         let offer = Offer {
             games,
+            start: start.map(|position| position.to_string()),
+            players,
             command: command(),
             program,
         };
-        return web::serve(arguments.port, offer, first, seed);
+        return serve(arguments.port, offer, seed);
     }
     if let Some(moves) = &arguments.moves {
-        let mut replayed = Match::begin(game, start.unwrap_or_default())?;
+        let mut replayed = Match::begin(game, None, start.unwrap_or_default())?;
         replayed.replay(moves)?;
-        let told = history::told(&replayed, arguments.players.seats)?;
+        let told = history::told(&replayed, seats)?;
         let json = history::json(&replayed);
         output::show(arguments.format, &json, || output::coloured(&told))?;
         return Ok(Done::Fine);
     }
-    let dialogue = patiently(|| Dialogue::new(game, program, start, arguments.players, seed))?;
-    session::play(dialogue)
+    let dialogue = patiently(|| Dialogue::new(game, program, start, players, seed))?;
+    play(dialogue)
+}
+
+/// Plays in the terminal, or on standard input and output.
+fn play(dialogue: Dialogue) -> Result<Done> {
+    let mut out = anstream::stdout();
+    let played = if let Some(terminal) = Terminal::found()? {
+        interrupt::listen(move || {
+            terminal.restore();
+            "\nstopped".to_owned()
+        })?;
+        session::play_in_terminal(dialogue, &mut out, interrupt::stop())
+    } else {
+        session::play(dialogue, &mut out)
+    };
+    match played {
+        Ok(End::Quit) => Ok(Done::Fine),
+        Ok(End::Stopped) => Ok(Done::Interrupted),
+        // The reader has closed the pipe: the player quits.
+        Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(Done::Fine),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Serves pages until Ctrl-C.
+fn serve(port: u16, offer: Offer, seed: u64) -> Result<Done> {
+    let server = Server::bind(port, offer, seed)?;
+    interrupt::listen_quietly()?;
+    output::print(&format!("http://{}/\n", server.address()))?;
+    output::note("the page is there until Ctrl-C");
+    server.serve(interrupt::stop())?;
+    Ok(Done::Interrupted)
+}
+
+/// The values of `--seats`.
+fn seats() -> impl TypedValueParser<Value = Seats> {
+    let named = PossibleValuesParser::new(SEATS.map(|(name, ..)| name));
+    named.try_map(|name| Seats::read(&name))
 }
 
 /// Returns the command line as a person types it, without the port.

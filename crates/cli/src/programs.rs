@@ -11,9 +11,12 @@ use anyhow::{Context, Result};
 use clap::Args;
 use grundy_game::{Game, LetterCase};
 use grundy_judge::JudgeError;
+use grundy_judge::reference::ReferencePlan;
 use grundy_judge::task::Task;
 use grundy_records::machine::disturbances;
 use grundy_sandbox::{Launcher, Limits, Program, launch_main};
+
+use crate::output::{self, Format};
 
 /// The first argument of this executable as a supervisor of sandboxes. It is for the sandbox crate only.
 const SUPERVISOR: &str = "__sandbox";
@@ -94,22 +97,54 @@ pub struct Timing {
 
 impl Timing {
     /// What changes times when this number of programs run at the same time, as sentences; `None` if it is not asked for.
-    pub fn disturbances(&self, jobs: Option<u16>) -> Option<Vec<String>> {
+    /// Where the result is a text they are written to standard error.
+    pub fn disturbances(&self, jobs: Option<u16>, format: Format) -> Option<Vec<String>> {
         let jobs = jobs.map_or_else(cores, usize::from);
         let found = || disturbances(Path::new("/"), jobs, cores());
-        self.isolation.then(found)
+        let found = self.isolation.then(found);
+        if format == Format::Text {
+            found
+                .iter()
+                .flatten()
+                .for_each(|sentence| output::note(sentence));
+        }
+        found
     }
 }
 
-// The task of `judge` and `race`: a game with limits and words of its own.
-#[derive(Args, Clone)]
-pub struct TaskOptions {
+// The limits of a task.
+#[derive(Args, Clone, Copy, Default)]
+pub struct LimitOptions {
     /// The largest extent of an input; the original task's by default; --help says what it is
     #[arg(short, value_name = "M")]
     pub m: Option<u64>,
     /// The largest number of parts of an input; the original task's by default; --help says what it is
     #[arg(short, value_name = "N")]
     pub n: Option<u64>,
+}
+
+impl LimitOptions {
+    /// The task of this game with the original's words.
+    pub fn of<'a>(&self, game: &'a dyn Game) -> Task<'a> {
+        Task::original(game).with_limits(self.m, self.n)
+    }
+
+    /// What the right answers within these limits are to rest on.
+    pub fn reference(&self, seed: u64) -> ReferencePlan {
+        ReferencePlan {
+            m: self.m,
+            n: self.n,
+            seed,
+            ..ReferencePlan::default()
+        }
+    }
+}
+
+// The task of `judge` and `race`: a game with limits and words of its own.
+#[derive(Args, Clone)]
+pub struct TaskOptions {
+    #[command(flatten)]
+    pub limits: LimitOptions,
     /// The program's words for a win and a loss; the original task's by default
     #[arg(long, value_name = "WIN,LOSS", value_delimiter = ',')]
     words: Vec<String>,
@@ -125,7 +160,7 @@ impl TaskOptions {
     /// When the words are not two different ones, differ only in case where this is not compared, or its answers are not
     /// words.
     pub fn of<'a>(&self, game: &'a dyn Game) -> Result<Task<'a>, JudgeError> {
-        let task = Task::original(game).with_limits(self.m, self.n);
+        let task = self.limits.of(game);
         let task = match &self.words[..] {
             [] => task,
             [win, loss] => task.with_words(win, loss)?,

@@ -10,7 +10,6 @@ use anyhow::{Context, Result};
 use clap::Args;
 use grundy_game::Game;
 use grundy_judge::race::{Heat, Prints, RacePlan, Racer, race, workloads};
-use grundy_judge::reference::ReferencePlan;
 use grundy_judge::verdict::Verdict;
 use grundy_records::benchmark::{BenchCase, Record};
 use grundy_records::machine::Machine;
@@ -21,8 +20,8 @@ use grundy_report::{Block, Case, Failure, Role, Span, Suite};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::games::{ClaimOption, GameOption, not_refused, rests_on};
-use crate::output::{self, Done, Form, Format};
+use crate::games::{Added, ClaimOption, GameOption, not_refused, rests_on};
+use crate::output::{self, Done, Form};
 use crate::programs::{TaskOptions, Timing, limits, program};
 use crate::text::{self, grouped, line};
 use crate::{interrupt, progress};
@@ -81,25 +80,17 @@ pub struct Race {
     commands: Vec<OsString>,
 }
 
-pub fn run(arguments: &Race) -> Result<Done> {
+pub fn run(arguments: &Race, added: &Added) -> Result<Done> {
     // Before the race, which may take long.
-    let csv = arguments.csv.as_deref();
-    let written = csv
-        .iter()
-        .copied()
-        .chain(arguments.form.junit.junit.as_deref());
-    output::can_be_written(written, arguments.game.program())?;
+    let written = [&arguments.csv, &arguments.form.junit.junit];
+    output::can_be_written(written.into_iter().flatten(), arguments.game.program())?;
     let machine = Machine::running(grundy_sweep::REVISION.to_owned());
     interrupt::listen_quietly()?;
-    let asked = ReferencePlan {
-        m: arguments.task.m,
-        n: arguments.task.n,
-        seed: arguments.seed,
-        ..ReferencePlan::default()
-    };
-    let (game, reference) = arguments.game.open_with(&arguments.claim, &asked)?;
+    let asked = arguments.task.limits.reference(arguments.seed);
+    let (game, relying) = arguments.game.open_with(added, &arguments.claim, &asked)?;
+    let reference = relying.as_ref().map(|(_, reference)| reference);
     let game = &*game;
-    not_refused(reference.as_ref())?;
+    not_refused(reference)?;
     let plan = RacePlan {
         racers: racers(arguments, game)?,
         launcher: arguments.game.launcher()?,
@@ -118,22 +109,18 @@ pub fn run(arguments: &Race) -> Result<Done> {
     end?;
     let results = heats.iter().map(|heat| result(game, heat, &plan.racers));
     let results: Vec<HeatResult<'_>> = results.collect::<Result<_>>()?;
-    let isolation = arguments.timing.disturbances(Some(1));
+    let format = arguments.form.format;
+    let isolation = arguments.timing.disturbances(Some(1), format);
     let mut facts = json!(results);
     for heat in facts.as_array_mut().into_iter().flatten() {
         arguments.game.surround(heat, isolation.as_deref());
     }
-    if arguments.form.format == Format::Text {
-        for sentence in isolation.iter().flatten() {
-            output::note(sentence);
-        }
-    }
-    if let Some(path) = csv {
+    if let Some(path) = &arguments.csv {
         records::write(path, &rows(&results, &machine)?)?;
     }
     let name = format!("{}: by the clock, whole process", game.about().title);
     let mut page = vec![Block::plain(&name)];
-    page.extend(Block::lines(&rests_on(reference.as_ref())));
+    page.extend(Block::lines(&rests_on(reference)));
     page.extend(Block::lines(&arguments.game.environment()));
     page.extend(results.iter().flat_map(blocks));
     let cases = results.iter().map(case).collect();

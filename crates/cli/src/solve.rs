@@ -3,11 +3,12 @@
 use anyhow::Result;
 use grundy_game::{Detail, Error, Facts, Position};
 
+use crate::games::Added;
 use crate::input::{self, Input, Positions, Source};
 use crate::output::{self, Done, Format};
 
-pub fn solve(arguments: &Input) -> Result<Done> {
-    let game = arguments.game.open_alone()?;
+pub fn solve(arguments: &Input, added: &Added) -> Result<Done> {
+    let game = arguments.game.open_alone(added)?;
     let mut source = input::open(arguments.file.as_deref())?;
     match arguments.format {
         Format::Text => {
@@ -26,9 +27,9 @@ pub fn solve(arguments: &Input) -> Result<Done> {
     Ok(Done::Fine)
 }
 
-pub fn explain(arguments: &Input) -> Result<Done> {
+pub fn explain(arguments: &Input, added: &Added) -> Result<Done> {
     let mut source = input::open(arguments.file.as_deref())?;
-    let game = arguments.game.open_alone()?;
+    let game = arguments.game.open_alone(added)?;
     let positions = source.positions(&*game)?;
     match arguments.format {
         Format::Text => {

@@ -19,7 +19,7 @@ use grundy_report::Suite;
 use grundy_report::text::coloured;
 use grundy_sweep::{Report, Run, SweepError, VERSION, merge, oracle_takes, sweep};
 
-use crate::games::{self, Rules};
+use crate::games::{self, Added, Rules};
 use crate::interrupt;
 use crate::output::{self, Done, Form, Format};
 use crate::text::{self, positions};
@@ -79,16 +79,6 @@ pub struct Sweep {
     shard: Option<Shard>,
 }
 
-impl Sweep {
-    /// How rules programs are started.
-    pub fn rules(&mut self) -> &mut Rules {
-        match &mut self.command {
-            Some(SweepCommand::Merge(merge)) => &mut merge.swept.rules,
-            None => &mut self.swept.rules,
-        }
-    }
-}
-
 #[derive(Subcommand)]
 enum SweepCommand {
     /// Merge the finished parts of one sweep
@@ -134,12 +124,12 @@ enum CheckKind {
     Closure,
 }
 
-pub fn run(arguments: &Sweep) -> Result<Done> {
+pub fn run(arguments: &Sweep, added: &Added) -> Result<Done> {
     if let Some(SweepCommand::Merge(arguments)) = &arguments.command {
-        return run_merge(arguments);
+        return run_merge(arguments, added);
     }
     if arguments.mpi {
-        return ranks::run(|place| run_at(arguments, place));
+        return ranks::run(|place| run_at(arguments, added, place));
     }
     let place = match arguments.table.clone() {
         None => Place::Memory,
@@ -152,11 +142,11 @@ pub fn run(arguments: &Sweep) -> Result<Done> {
             version: VERSION.to_owned(),
         }),
     };
-    run_at(arguments, &place)
+    run_at(arguments, added, &place)
 }
 
 /// Sweeps with the oracle's table at `place`.
-fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
+fn run_at(arguments: &Sweep, added: &Added, place: &Place) -> Result<Done> {
     if arguments.random.is_some() && arguments.check != CheckKind::Closure {
         bail!("random positions have no oracle: --random needs --check closure");
     }
@@ -173,7 +163,7 @@ fn run_at(arguments: &Sweep, place: &Place) -> Result<Done> {
     interrupt::listen(move || format!("stopped; {hint}"))?;
     let mut done = Vec::new();
     let program = arguments.swept.program(arguments.up_to)?;
-    for game in games(arguments, program.as_ref())? {
+    for game in games(arguments, added, program.as_ref())? {
         let plan = plan(arguments, &*game)?;
         let report = match sweep_one(arguments, &*game, plan, place) {
             Err(SweepError::Stopped { checked }) => {
@@ -216,38 +206,42 @@ fn remember(game: &RulesGame, report: &Report) -> Option<()> {
 }
 
 /// The games of the command line, opened.
-fn games(arguments: &Sweep, program: Option<&RulesGame>) -> Result<Vec<Arc<dyn Game>>> {
+fn games(
+    arguments: &Sweep,
+    added: &Added,
+    program: Option<&RulesGame>,
+) -> Result<Vec<Arc<dyn Game>>> {
     let swept = &arguments.swept;
     if let Some(game) = program {
         return Ok(vec![Arc::new(game.clone())]);
     }
     let name = swept.game.as_deref().unwrap_or("gra");
     if !name.eq_ignore_ascii_case("all") {
-        return Ok(vec![swept.open(name, arguments.up_to)?]);
+        return Ok(vec![swept.open(name, added, arguments.up_to)?]);
     }
     match (&arguments.resume, &arguments.table) {
         (Some(_), _) => bail!("--resume is for one game"),
         (None, Some(_)) => bail!("--table is for one game"),
         (None, None) => {
-            let names = games::all(&swept.rules.added).map(|game| &game.about().name);
-            names.map(|name| swept.open(name, None)).collect()
+            let names = games::all(added).map(|game| &game.about().name);
+            names.map(|name| swept.open(name, added, None)).collect()
         }
     }
 }
 
-fn run_merge(arguments: &Merge) -> Result<Done> {
+fn run_merge(arguments: &Merge, added: &Added) -> Result<Done> {
     let Merge { swept, files } = arguments;
     swept.can_be_written(None, files.iter().map(PathBuf::as_path))?;
     interrupt::listen_quietly()?;
-    let game = swept.game.as_deref().map(|name| swept.open(name, None));
+    let game = swept
+        .game
+        .as_deref()
+        .map(|name| swept.open(name, added, None));
     swept.finish(&[merge(game.transpose()?, files)?], true)
 }
 
 fn plan(arguments: &Sweep, game: &dyn Game) -> Result<SweepPlan> {
-    let up_to = match arguments.up_to {
-        Some(up_to) => up_to,
-        None => game.sweep_to()?,
-    };
+    let up_to = arguments.up_to.map_or_else(|| game.sweep_to(), Ok)?;
     let seed = arguments.seed;
     let check = match (arguments.random, arguments.m, arguments.n) {
         (Some(positions), Some(m), Some(n)) => Check::Random {
@@ -286,8 +280,8 @@ fn sweep_one(
 
 impl Swept {
     /// Opens the game with this name.
-    fn open(&self, name: &str, up_to: Option<u32>) -> Result<Arc<dyn Game>> {
-        self.rules.open(name, self.claim.as_deref(), up_to)
+    fn open(&self, name: &str, added: &Added, up_to: Option<u32>) -> Result<Arc<dyn Game>> {
+        self.rules.open(name, added, self.claim.as_deref(), up_to)
     }
 
     /// Opens the game if it is a rules program.

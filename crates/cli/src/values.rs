@@ -8,15 +8,13 @@ mod plot;
 mod positions;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use grundy_game::Game;
-use grundy_games::heaps::Code;
 use grundy_records::picture;
+use serde::Serialize;
 
-use crate::games::GameOption;
+use crate::games::{Added, GameOption};
 use crate::output::{self, Done, Junit};
 
 /// The value of `--format`.
@@ -27,16 +25,6 @@ enum Format {
     Json,
     /// For codes, a b-file: the line `n g(n)` for each heap
     Bfile,
-}
-
-impl Format {
-    /// The format as other commands have it.
-    const fn of_report(self) -> output::Format {
-        match self {
-            Self::Json => output::Format::Json,
-            Self::Text | Self::Bfile => output::Format::Text,
-        }
-    }
 }
 
 #[derive(Args)]
@@ -81,51 +69,9 @@ pub struct Values {
     resume: Option<PathBuf>,
 }
 
-/// What is computed.
-enum Mode<'a> {
-    /// Every position of a game up to a size.
-    Positions(Arc<dyn Game>),
-    /// The values of the heaps of a code.
-    Heaps { code: Code, title: String },
-    /// These values beside the terms of a b-file.
-    Against(Code, &'a PathBuf),
-    /// The genera of heaps in misère play.
-    Misere(Code),
-    /// The periods of all codes of a pattern.
-    Many(String),
-}
-
 impl Values {
-    /// The mode, if it has all options that are given.
-    fn mode(&self) -> Result<Mode<'_>> {
-        let (mode, what, options) = if let Some(pattern) = many::pattern(self.game.name()) {
-            let options = "--up-to --csv --summary --work --resume";
-            (Mode::Many(pattern), "a pattern of codes", options)
-        } else {
-            let game = self.game.open(None)?;
-            let about = game.about();
-            match (about.code.clone(), &self.against) {
-                (None, _) => (
-                    Mode::Positions(game),
-                    "a game without a code",
-                    "--up-to --csv --plot",
-                ),
-                (Some(code), _) if self.misere => {
-                    (Mode::Misere(code), "misère play", "--up-to --misere --row")
-                }
-                (Some(code), Some(terms)) => {
-                    (Mode::Against(code, terms), "--against", "--against --junit")
-                }
-                (Some(code), None) => {
-                    let title = about.title.to_string();
-                    let options = match self.format {
-                        Format::Bfile => "--up-to --csv --plot --resume --format bfile",
-                        Format::Text | Format::Json => "--up-to --csv --plot --resume --summary",
-                    };
-                    (Mode::Heaps { code, title }, "the values of a code", options)
-                }
-            }
-        };
+    /// Checks that the options that are given are among those of `what` is computed, and that the files can be written.
+    fn check(&self, what: &str, options: &str) -> Result<()> {
         let given = [
             ("--up-to", self.up_to.is_some()),
             ("--csv", self.csv.is_some()),
@@ -140,22 +86,55 @@ impl Values {
             ("--resume", self.resume.is_some()),
         ];
         let is_other = |(option, is_given): &&(&str, bool)| *is_given && !options.contains(option);
-        match given.iter().find(is_other) {
-            Some((option, _)) => bail!("{option} is not for {what}, which has {options}"),
-            None => Ok(mode),
+        if let Some((option, _)) = given.iter().find(is_other) {
+            bail!("{option} is not for {what}, which has {options}");
         }
+        let written = [&self.csv, &self.plot, &self.resume, &self.junit.junit];
+        let read = self.against.as_deref().into_iter();
+        output::can_be_written(
+            written.into_iter().flatten(),
+            read.chain(self.game.program()),
+        )
+    }
+
+    /// Prints the result, which is no b-file.
+    fn show(&self, facts: &impl Serialize, page: impl FnOnce() -> String) -> Result<Done> {
+        let format = match self.format {
+            Format::Json => output::Format::Json,
+            Format::Text | Format::Bfile => output::Format::Text,
+        };
+        output::show(format, facts, page)?;
+        Ok(Done::Fine)
     }
 }
 
-pub fn run(arguments: &Values) -> Result<Done> {
+pub fn run(arguments: &Values, added: &Added) -> Result<Done> {
     if let Some(path) = &arguments.plot {
         picture::check_name(path)?;
     }
-    match &arguments.mode()? {
-        Mode::Positions(game) => positions::run(arguments, &**game),
-        Mode::Heaps { code, title } => heaps::run(arguments, code, title),
-        Mode::Against(code, terms) => against::run(arguments, terms, code),
-        Mode::Misere(code) => misere::run(arguments, code),
-        Mode::Many(pattern) => many::run(arguments, pattern),
+    if let Some(pattern) = many::pattern(arguments.game.name()) {
+        let options = "--up-to --csv --summary --work --resume";
+        arguments.check("a pattern of codes", options)?;
+        return many::run(arguments, &pattern);
     }
+    let game = &*arguments.game.open(added, None)?;
+    let about = game.about();
+    let Some(code) = &about.code else {
+        arguments.check("a game without a code", "--up-to --csv --plot")?;
+        return positions::run(arguments, game);
+    };
+    if arguments.misere {
+        arguments.check("misère play", "--up-to --misere --row")?;
+        return misere::run(arguments, code);
+    }
+    if let Some(terms) = &arguments.against {
+        arguments.check("--against", "--against --junit")?;
+        return against::run(arguments, terms, code);
+    }
+    let options = match arguments.format {
+        Format::Bfile => "--up-to --csv --plot --resume --format bfile",
+        Format::Text | Format::Json => "--up-to --csv --plot --resume --summary",
+    };
+    arguments.check("the values of a code", options)?;
+    heaps::run(arguments, code, &about.title)
 }

@@ -44,7 +44,10 @@ pub fn check(input: &[u8]) -> Result<(), Violation> {
             }
             let request = link(query.as_bytes());
             next = responded(&request)?;
-            if is_made && next.is_none() && !grundy::respond(&request).starts_with("HTTP/1.1 200") {
+            if is_made
+                && next.is_none()
+                && !grundy_play::web::respond(&request).starts_with("HTTP/1.1 200")
+            {
                 return fail("which is refused");
             }
         }
@@ -58,7 +61,7 @@ fn link(query: &[u8]) -> Vec<u8> {
 
 /// Checks the response to a request, and returns where it leads to.
 fn responded(request: &[u8]) -> Result<Option<String>, Violation> {
-    let response = grundy::respond(request);
+    let response = grundy_play::web::respond(request);
     let fail = |what: String| Err(Violation::new("page", what, request));
     let Some((head, body)) = response.split_once("\r\n\r\n") else {
         return fail(format!("no head: {response:?}"));
@@ -69,7 +72,7 @@ fn responded(request: &[u8]) -> Result<Option<String>, Violation> {
     if !STATUSES.contains(&status) || head.replace("\r\n", "").contains(char::is_control) {
         return fail(format!("the head is {head:?}"));
     }
-    let refused = grundy::respond(b"");
+    let refused = grundy_play::web::respond(b"");
     let all = refused
         .split_once("\r\n\r\n")
         .map(|(head, _)| head.split("\r\n").count());

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::Values;
 use super::heaps::extend;
 use crate::interrupt;
-use crate::output::{self, Done};
+use crate::output::Done;
 use crate::text::{counted, grouped};
 
 /// What is printed as JSON.
@@ -28,7 +28,6 @@ struct Compared<'a> {
 /// Compares all terms with the values of heaps, and finds how far they are shifted.
 pub fn run(arguments: &Values, path: &Path, code: &Code) -> Result<Done> {
     let file = path.display().to_string();
-    output::can_be_written(&arguments.junit.junit, [path])?;
     let terms = bfile::read(path)?;
     let last = terms.last().map_or(0, |last| last.n) + MOST_SHIFTED;
     let up_to = u32::try_from(last.max(0))
@@ -65,8 +64,7 @@ pub fn run(arguments: &Values, path: &Path, code: &Code) -> Result<Done> {
         cases: vec![case],
     };
     arguments.junit.write(&[suite])?;
-    let format = arguments.format.of_report();
-    output::show(format, &compared, || coloured(&page))?;
+    arguments.show(&compared, || coloured(&page))?;
     Ok(Done::of_check(!failed))
 }
 

@@ -1,7 +1,6 @@
 //! `grundy values` of a code: the Grundy values of its heaps, and their period.
 
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -29,8 +28,6 @@ pub fn run(arguments: &Values, code: &Code, title: &str) -> Result<Done> {
     let slow = usize::from(code.parts() > 2);
     let farthest = arguments.up_to.unwrap_or(FARTHEST[slow]);
     let kept = arguments.resume.as_deref();
-    let written = [&arguments.csv, &arguments.resume, &arguments.plot];
-    output::can_be_written(written.into_iter().flatten(), None::<&Path>)?;
     // JSON needs a list of all values as numbers, and one as text.
     let more = u64::from(!arguments.summary) * 12 * u64::from(farthest);
     heaps::check_memory(code, farthest, more)
@@ -97,11 +94,10 @@ pub fn run(arguments: &Values, code: &Code, title: &str) -> Result<Done> {
         split,
         ruler,
     };
-    output::show(arguments.format.of_report(), &values, || {
+    arguments.show(&values, || {
         let shown = (!arguments.summary).then(|| arguments.up_to.unwrap_or(SHOWN));
         page(&sequence, shown, &values, period)
-    })?;
-    Ok(Done::Fine)
+    })
 }
 
 /// Computes the values to heap `up_to`, with a bar and with checkpoints from time to time.

@@ -27,17 +27,13 @@ const MOST_OPEN: usize = 5;
 /// The pattern that a user names: a code in which `?` stands for each octal digit, or `octal:N` for `0.` and N times
 /// `?`. `None` for another name.
 pub fn pattern(name: &str) -> Option<String> {
-    if let Some(digits) = name.to_ascii_lowercase().strip_prefix("octal:") {
-        let digits = digits
-            .parse()
-            .ok()
-            .filter(|digits| (1..=MOST_OPEN).contains(digits));
-        return Some(digits.map_or_else(
-            || name.to_owned(),
-            |digits| format!("0.{}", "?".repeat(digits)),
-        ));
+    let digits = name.to_ascii_lowercase();
+    let digits = digits.strip_prefix("octal:").map(str::parse);
+    match digits {
+        Some(Ok(digits @ 1..=MOST_OPEN)) => Some(format!("0.{}", "?".repeat(digits))),
+        Some(_) => Some(name.to_owned()),
+        None => (name.contains('?') && !name.contains('/')).then(|| name.to_owned()),
     }
-    (name.contains('?') && !name.contains('/')).then(|| name.to_owned())
 }
 
 /// The codes of a pattern, in the order of their digits.
@@ -126,8 +122,6 @@ fn forms<'a>(codes: impl Iterator<Item = &'a Code>) -> Vec<Form<'a>> {
 
 pub fn run(arguments: &Values, pattern: &str) -> Result<Done> {
     let codes = codes(pattern)?;
-    let written = [&arguments.csv, &arguments.resume];
-    output::can_be_written(written.into_iter().flatten(), None::<&Path>)?;
     let up_to = arguments.up_to.unwrap_or(FARTHEST);
     let work = arguments.work.unwrap_or(MOST_WORK);
     for code in &codes {
@@ -171,10 +165,9 @@ pub fn run(arguments: &Values, pattern: &str) -> Result<Done> {
     if let Some(path) = &arguments.csv {
         table::write(path, &of_pattern)?;
     }
-    output::show(arguments.format.of_report(), &of_pattern, || {
+    arguments.show(&of_pattern, || {
         page(pattern, &of_pattern, arguments.summary)
-    })?;
-    Ok(Done::Fine)
+    })
 }
 
 /// The values of a code until a period is proved, to heap `up_to` or until the work is done; `None` when the user stops

@@ -95,8 +95,7 @@ pub fn run(arguments: &Values, code: &Code) -> Result<Done> {
             heaps: arguments.row.clone(),
         }),
     };
-    output::show(arguments.format.of_report(), &genera, || page(&genera))?;
-    Ok(Done::Fine)
+    arguments.show(&genera, || page(&genera))
 }
 
 fn page(genera: &Genera) -> String {

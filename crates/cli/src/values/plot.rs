@@ -20,18 +20,15 @@ pub fn draw(
     if let Some((first, values)) = by_size {
         let has_values = rows.iter().all(|row| row.known.grundy.is_some());
         let last = first + values.len() as u64 - 1;
+        let (up, lost) = if has_values {
+            ("Grundy value", "P-position: value 0")
+        } else {
+            ("N-position: 1", "P-position: 0")
+        };
         let shown = Values {
             across: "size",
-            up: if has_values {
-                "Grundy value"
-            } else {
-                "N-position: 1"
-            },
-            lost: if has_values {
-                "P-position: value 0"
-            } else {
-                "P-position: 0"
-            },
+            up,
+            lost,
             values: (*first..).zip(values.iter().copied()),
             shaded: None,
         };
@@ -48,17 +45,13 @@ pub fn draw(
     let is_ordered = pairs.iter().all(|(x, y)| x <= y) || pairs.iter().all(|(x, y)| x >= y);
     let lost = pairs.iter().zip(rows).filter(|(_, row)| !row.known.wins());
     let mut shown: Vec<(u64, u64)> = lost.map(|(&pair, _)| pair).collect();
-    let note = format!(
-        "{}, {} of them P-positions{}",
+    let mut note = format!(
+        "{}, {} of them P-positions",
         positions(rows.len() as u64),
-        grouped(shown.len() as u64),
-        if is_ordered {
-            "; each pair in both orders"
-        } else {
-            ""
-        }
+        grouped(shown.len() as u64)
     );
     if is_ordered {
+        note += "; each pair in both orders";
         let swapped: Vec<_> = shown.iter().map(|&(x, y)| (y, x)).collect();
         shown.extend(swapped);
     }

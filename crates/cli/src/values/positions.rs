@@ -8,7 +8,7 @@ use grundy_records::heaps::{PeriodFields, PositionValues};
 use grundy_records::table::to_csv;
 
 use super::{Format, Values, plot};
-use crate::output::{self, Done};
+use crate::output::Done;
 use crate::text::{digits, grouped, listed, positions, table};
 use crate::{interrupt, progress};
 
@@ -29,15 +29,8 @@ struct Listing {
 
 pub fn run(arguments: &Values, game: &dyn Game) -> Result<Done> {
     let (name, csv) = (&game.about().name, arguments.csv.as_deref());
-    output::can_be_written(
-        csv.into_iter().chain(arguments.plot.as_deref()),
-        arguments.game.program(),
-    )?;
     interrupt::listen_quietly()?;
-    let up_to = match arguments.up_to {
-        Some(up_to) => up_to,
-        None => game.sweep_to()?,
-    };
+    let up_to = arguments.up_to.map_or_else(|| game.sweep_to(), Ok)?;
     let keeps_all = csv.is_some() || arguments.plot.is_some() || arguments.format == Format::Json;
     let found = Listing::of(game, up_to, keeps_all)?;
     ensure!(
@@ -63,11 +56,10 @@ pub fn run(arguments: &Values, game: &dyn Game) -> Result<Done> {
         positions: &found.rows,
         period,
     };
-    output::show(arguments.format.of_report(), &values, || {
+    arguments.show(&values, || {
         let by_size = by_size.map(|(first, values)| found.page_by_size(first, &values, period));
         found.page(game, up_to, by_size)
-    })?;
-    Ok(Done::Fine)
+    })
 }
 
 impl Listing {

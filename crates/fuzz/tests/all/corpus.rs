@@ -79,7 +79,7 @@ fn good_inputs_are_accepted() {
     ] {
         let query = String::from_utf8(input("page", link)).unwrap();
         let request = format!("GET /?{query} HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n");
-        let page = grundy::respond(request.as_bytes());
+        let page = grundy_play::web::respond(request.as_bytes());
         assert!(page.starts_with("HTTP/1.1 200"), "{link}: {page}");
     }
     let record = |target: &str| {

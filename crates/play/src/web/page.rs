@@ -2,29 +2,33 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
 use grundy_game::{About, Game};
 use grundy_games::octal;
-use grundy_judge::interactive::Partner;
 use maud::{DOCTYPE, Markup, html};
 
 use super::address::Address;
 use super::board::{View, notice};
 use super::lesson::{explanation, get, how_to_play, last_move, over, terms};
-use crate::play::game::Match;
-use crate::play::history::worth;
-use crate::play::players::{LEVELS, Players, Seats};
+use crate::error::Result;
+use crate::game::{Match, Program};
+use crate::history::worth;
+use crate::players::{LEVELS, Players, SEATS, Seats};
 
 /// The largest number of moves of a game that are listed at a time.
 const LISTED: usize = 120;
 
 /// What every page offers.
 pub struct Offer {
+    /// The games, the one first that an address without a game leads to.
     pub games: Vec<Arc<dyn Game>>,
-    /// The command that starts the server; [`serve`](super::serve) adds its port.
+    /// Where the first one begins; without it at a random position.
+    pub start: Option<String>,
+    /// Who plays where an address does not say it.
+    pub players: Players,
+    /// The command that starts the server; [`Server`](super::Server) adds its port.
     pub command: String,
     /// The program that plays in place of the built-in opponent.
-    pub program: Option<Arc<Partner>>,
+    pub program: Option<Arc<Program>>,
 }
 
 /// Returns the page of a game in progress; `wrong` is what was wrong with the last request.
@@ -252,20 +256,11 @@ fn history(view: &View<'_>) -> Markup {
     }
 }
 
-/// The seats on the page; the last ones cannot be chosen anew.
-const SEATS: [(Seats, &str); 4] = [
-    (Seats::First, "you"),
-    (Seats::Second, "the opponent"),
-    (Seats::Both, "two people play"),
-    (Seats::None, "two opponents play"),
-];
-
 /// A form for a new game of the game of an address: its position, who begins, how well the opponent plays.
 fn another(offer: &Offer, address: &Address, about: &About, start: &str, is_wrong: bool) -> Markup {
     let example = about.example.as_ref();
     let example = example.map(|example| example.position.trim_end().replace('\n', " / "));
-    let Players { seats, .. } = address.players;
-    let level = address.players.level();
+    let Players { seats, level } = address.players;
     let named = LEVELS.iter().find(|named| named.1 == level);
     let is_named = named.is_some();
     let has_level = seats == Seats::None || offer.program.is_none();
@@ -304,8 +299,9 @@ fn another(offer: &Offer, address: &Address, about: &About, start: &str, is_wron
                 }
                 fieldset {
                     legend { "Who begins" }
-                    @for (one, text) in SEATS {
-                        @if one != Seats::None || one == seats { (radio("seats", &one.to_string(), one == seats, text)) }
+                    // Two opponents cannot be chosen anew.
+                    @for (name, one, text) in SEATS {
+                        @if one != Seats::None || one == seats { (radio("seats", name, one == seats, text)) }
                     }
                 }
                 label for="start" { "Position; empty for one drawn at random" }

@@ -2,12 +2,10 @@
 
 use std::fmt;
 
-use anyhow::{Context as _, Result, anyhow};
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
 use grundy_game::generate::Random;
 
-use crate::play::game::{Match, Player};
+use crate::error::Result;
+use crate::game::{Match, Player};
 
 /// The number of moves that the opponent compares in a lost position.
 const COMPARED: usize = 12;
@@ -30,25 +28,18 @@ pub const LEVELS: [(&str, Level, &str); 3] = [
     ),
 ];
 
-// Who plays, as the command line and the address of a page have it.
-#[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Who plays, as the command line and the address of a page have it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Players {
-    /// Your seat: first moves first; with both, two people play at one board
-    #[arg(long, value_enum, default_value_t)]
+    /// The seats of people.
     pub seats: Seats,
-    /// How well the opponent plays: child, club, perfect, or the share of its random moves, as 30%; perfect by default, on
-    /// a page child
-    #[arg(long, value_name = "LEVEL", value_parser = Level::read)]
-    pub level: Option<Level>,
+    /// How well the opponent plays.
+    pub level: Level,
 }
 
 impl Players {
-    pub fn level(self) -> Level {
-        self.level.unwrap_or_default()
-    }
-
     /// Makes the opponent's move where it is the opponent's turn; returns whether it made one.
-    pub fn reply(self, game: &mut Match, random: &mut Random) -> Result<bool> {
+    pub(crate) fn reply(self, game: &mut Match, random: &mut Random) -> Result<bool> {
         if self.seats.is_person(game.to_move()) {
             return Ok(false);
         }
@@ -57,7 +48,7 @@ impl Players {
         let is_programs = is_programs && game.winner().is_none();
         let chosen = match game.program.as_ref().filter(|_| is_programs) {
             Some(program) => Some(game.chosen_by(program)?),
-            None => self.level().choose(game, random)?,
+            None => self.level.choose(game, random)?,
         };
         if let Some(at) = chosen {
             game.make(at)?;
@@ -68,7 +59,7 @@ impl Players {
 
 impl Match {
     /// Returns what a player is called: `you` and `I`, or `the program`; of two people `first` and `second`.
-    pub fn name(&self, seats: Seats, player: Player) -> &'static str {
+    pub(crate) fn name(&self, seats: Seats, player: Player) -> &'static str {
         match (seats, seats.is_person(player)) {
             (Seats::Both | Seats::None, _) => player.name(),
             (_, true) => "you",
@@ -78,24 +69,34 @@ impl Match {
     }
 
     /// Returns the number of characters of the longer name.
-    pub fn widest_name(&self, seats: Seats) -> usize {
+    pub(crate) fn widest_name(&self, seats: Seats) -> usize {
         let width = |player| self.name(seats, player).len();
         width(Player::First).max(width(Player::Second))
     }
 
     /// Returns the sentence that tells who has won.
-    pub fn outcome(&self, seats: Seats, winner: Player) -> String {
+    pub(crate) fn outcome(&self, seats: Seats, winner: Player) -> String {
         let name = self.name(seats, winner);
         let s = if matches!(name, "you" | "I") { "" } else { "s" };
         format!("The game is over: {name} win{s}.")
     }
 }
 
+/// The seats: name, seats, and who begins.
+pub const SEATS: [(&str, Seats, &str); 4] = [
+    ("first", Seats::First, "you"),
+    ("second", Seats::Second, "the opponent"),
+    ("both", Seats::Both, "two people play"),
+    ("none", Seats::None, "two opponents play"),
+];
+
 /// The seats of people; the opponent has the other seat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Seats {
+    /// A person moves first, against an opponent.
     #[default]
     First,
+    /// A person moves second, against an opponent.
     Second,
     /// Two people play; there is no opponent.
     Both,
@@ -104,13 +105,18 @@ pub enum Seats {
 }
 
 impl Seats {
-    /// Reads a value as the command line has it.
+    /// Reads a name.
+    ///
+    /// # Errors
+    /// When it is none of [`SEATS`].
     pub fn read(text: &str) -> Result<Self> {
-        Self::from_str(text, false)
-            .map_err(|_| anyhow!("expected first, second, both or none, found `{text}`"))
+        let named = SEATS.into_iter().find(|(name, ..)| *name == text);
+        let none = || format!("expected first, second, both or none, found `{text}`");
+        let (_, seats, _) = named.ok_or_else(none)?;
+        Ok(seats)
     }
 
-    pub fn is_person(self, player: Player) -> bool {
+    pub(crate) fn is_person(self, player: Player) -> bool {
         let seat = match player {
             Player::First => Self::First,
             Player::Second => Self::Second,
@@ -119,29 +125,32 @@ impl Seats {
     }
 
     /// Returns whether one person plays against an opponent.
-    pub const fn is_against_opponent(self) -> bool {
+    pub(crate) const fn is_against_opponent(self) -> bool {
         matches!(self, Self::First | Self::Second)
     }
 
     /// Returns whether the moves of a player are explained afterwards: those of the opponent, or of two people all.
-    pub fn is_explained(self, player: Player) -> bool {
+    pub(crate) fn is_explained(self, player: Player) -> bool {
         self == Self::Both || !self.is_person(player)
     }
 }
 
 impl fmt::Display for Seats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = self.to_possible_value();
-        f.write_str(value.as_ref().map_or("", PossibleValue::get_name))
+        let named = SEATS.iter().find(|(_, seats, _)| seats == self);
+        f.write_str(named.map_or("", |(name, ..)| name))
     }
 }
 
-/// The share of the opponent's moves that are made at random, in percent. The other moves are right.
+/// The share of the opponent's moves that are made at random, in percent. The other moves are right: by default, all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Level(pub u8);
 
 impl Level {
-    /// Reads a value as the command line has it.
+    /// Reads a name of [`LEVELS`], or a share as `30%`.
+    ///
+    /// # Errors
+    /// When it is neither.
     pub fn read(text: &str) -> Result<Self> {
         if let Some((_, level, _)) = LEVELS.iter().find(|(name, ..)| *name == text) {
             return Ok(*level);
@@ -149,14 +158,14 @@ impl Level {
         let number = text.strip_suffix('%');
         let percent = number.and_then(|number| number.parse().ok());
         let level = percent.filter(|&percent| percent <= 100).map(Self);
-        level.with_context(|| format!("expected {LEVEL}; found `{text}`"))
+        Ok(level.ok_or_else(|| format!("expected {LEVEL}; found `{text}`"))?)
     }
 
     /// Returns the index of the move that the opponent makes; `None` when there is no move.
     ///
     /// It is a winning move where there is one. In a lost position it is the one of a few moves to which the fewest
     /// replies win.
-    pub fn choose(self, game: &Match, random: &mut Random) -> Result<Option<usize>> {
+    pub(crate) fn choose(self, game: &Match, random: &mut Random) -> Result<Option<usize>> {
         let now = &game.now;
         let mut all: Vec<usize> = (0..now.moves.len()).collect();
         if random.below(100) < u64::from(self.0) {

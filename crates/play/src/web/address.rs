@@ -3,10 +3,10 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::str::FromStr;
 
-use anyhow::{Context as _, Result, bail, ensure};
 use form_urlencoded::Serializer;
 
-use crate::play::players::{Level, Players, Seats};
+use crate::error::{Result, ensure};
+use crate::players::{Level, Players, Seats};
 
 /// The longest address in bytes, as a link has it. A page has the address in two forms.
 pub const LONGEST: usize = 32 << 10;
@@ -75,7 +75,7 @@ impl Address {
                 self.moves.extend(moves.map(str::to_owned));
             }
             "seats" => self.players.seats = Seats::read(value)?,
-            "level" => self.players.level = Some(Level::read(value)?),
+            "level" => self.players.level = Level::read(value)?,
             "show" if value == "winning" => self.shows_winning = true,
             "show" if value == "nothing" => self.shows_winning = false,
             "at" => self.at = Some(number(key, value)?),
@@ -86,7 +86,7 @@ impl Address {
             }
             "reply" if value == "later" => self.replies_later = true,
             "play" => self.play = Some(value.to_owned()),
-            _ => bail!("there is no `{key}` in an address here"),
+            _ => Err(format!("there is no `{key}` in an address here"))?,
         }
         Ok(())
     }
@@ -94,13 +94,10 @@ impl Address {
     /// Checks that the game is not too long for an address. A form may be longer, which separates moves by more bytes.
     pub fn check(&self) -> Result<()> {
         let moves = self.moves.len();
-        ensure!(moves <= MOVES, "more than {MOVES} moves");
+        ensure(moves <= MOVES, format!("more than {MOVES} moves"))?;
         let length = self.link().len();
-        ensure!(
-            length <= LONGEST,
-            "an address of {length} bytes: at most {LONGEST} are taken"
-        );
-        Ok(())
+        let why = format!("an address of {length} bytes: at most {LONGEST} are taken");
+        ensure(length <= LONGEST, why)
     }
 
     /// Returns this address with other moves.
@@ -142,7 +139,7 @@ impl Address {
         fields.extend(self.start.iter().map(|start| ("start", start.clone())));
         let Players { seats, level } = self.players;
         fields.push(("seats", seats.to_string()));
-        fields.extend(level.map(|level| ("level", level.to_string())));
+        fields.push(("level", level.to_string()));
         if self.shows_winning {
             fields.push(("show", "winning".to_owned()));
         }
@@ -170,8 +167,8 @@ impl Address {
 }
 
 fn number<N: FromStr>(key: &str, value: &str) -> Result<N> {
-    let number = value.parse().ok();
-    number.with_context(|| format!("{key}: expected a number, found `{value}`"))
+    let wrong = |_| format!("{key}: expected a number, found `{value}`");
+    Ok(value.parse().map_err(wrong)?)
 }
 
 #[cfg(test)]
@@ -186,7 +183,7 @@ mod tests {
             moves: vec!["1 -> 2".to_owned(), "=&;".to_owned()],
             players: Players {
                 seats: Seats::Second,
-                level: Some(Level(30)),
+                level: Level(30),
             },
             shows_winning: true,
             at: Some(1),

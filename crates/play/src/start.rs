@@ -3,20 +3,19 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result};
 use grundy_game::generate::Random;
 use grundy_game::sum::Sum;
 use grundy_game::{Claimant, Draw, Game, Outcome, Position, Progress, Reduction};
 
-use crate::play::game::Player;
-use crate::play::players::Seats;
-use crate::play::web::picture::Shown;
+use crate::error::Result;
+use crate::game::Player;
+use crate::players::Seats;
 
 /// The extents of drawn positions that are tried, in this order: some codes have few moves in heaps of ten stones.
 const EXTENTS: [u64; 4] = [10, 3, 5, 25];
 /// The numbers of their parts that are tried: games of one part have no position with three.
 const PARTS: [u64; 3] = [3, 2, 1];
-/// The number of pieces and of buttons of a drawn position up to which a person sees it as a whole,
+/// The number of stones and of moves of a drawn position up to which a person sees it as a whole,
 const PIECES: usize = 12;
 /// and the number of moves from which it is a game.
 const MOVES: usize = 3;
@@ -56,7 +55,7 @@ pub fn start(
     // The first suitable position, or else one with the least that is wrong with it.
     let mut best: Option<(usize, Arc<dyn Position>)> = None;
     for position in drawn.take(most) {
-        let fault = fault(game, &*position, is_wanted);
+        let fault = fault(&*position, is_wanted);
         if best.as_ref().is_none_or(|(least, _)| fault < *least) {
             best = Some((fault, position));
         }
@@ -72,7 +71,7 @@ pub fn start(
 
 /// Returns how far a position is from a small one with some moves that the person can win; `is_wanted` says whether the
 /// player to move has to win for that.
-fn fault(game: &dyn Game, position: &dyn Position, is_wanted: bool) -> usize {
+fn fault(position: &dyn Position, is_wanted: bool) -> usize {
     /// The fault of a position that is over or that the person cannot win.
     const UNFIT: usize = 1000;
     let Ok(names) = position.names() else {
@@ -84,19 +83,9 @@ fn fault(game: &dyn Game, position: &dyn Position, is_wanted: bool) -> usize {
     let wins = names
         .iter()
         .any(|(_, outcome)| *outcome == Some(Outcome::P));
-    let legal = names.iter().enumerate();
-    let legal = legal.map(|(at, (name, _))| (&**name, at)).collect();
     let reduction = position.reduction();
-    let picture = reduction.as_ref().map(|now| {
-        let shown = Shown {
-            legal,
-            has_splits: game.about().code.is_some(),
-            ..Shown::default()
-        };
-        shown.picture(now)
-    });
-    let picture = picture.filter(|picture| !picture.rows.is_empty());
-    let (pieces, buttons) = picture.map_or((0, names.len()), |picture| picture.pieces());
+    let row = reduction.as_ref().map_or(&[][..], Reduction::numbers);
+    let stones: u64 = row.iter().sum();
     let excess = |number: usize| number.saturating_sub(PIECES);
     let missing = MOVES.saturating_sub(names.len());
     // An empty heap is nothing to play with; an empty step of a staircase is.
@@ -105,7 +94,7 @@ fn fault(game: &dyn Game, position: &dyn Position, is_wanted: bool) -> usize {
         _ => 0,
     };
     let unfit = if wins == is_wanted { 0 } else { UNFIT } + UNFIT * empty;
-    excess(pieces) + excess(buttons) + PIECES * missing + unfit
+    excess(stones as usize) + excess(names.len()) + PIECES * missing + unfit
 }
 
 /// Chooses one of the larger positions among those of the smallest sizes, if possible one that the person can win.
@@ -146,6 +135,7 @@ fn one_of_the_listed(game: &dyn Game, is_wanted: bool, random: &mut Random) -> R
     ];
     let choices = choices.iter().find(|choices| !choices.is_empty());
     let chosen = choices.and_then(|choices| random.choose(choices));
-    let (text, _) = chosen.context("the game has no small position with a move to begin with")?;
+    let none = || "the game has no small position with a move to begin with".to_owned();
+    let (text, _) = chosen.ok_or_else(none)?;
     Ok(Sum::read(game, text.as_bytes())?)
 }

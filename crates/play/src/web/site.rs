@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Context as _, Result, ensure};
 use grundy_brute::Rules as _;
 use grundy_brute::octal::Octal;
 use grundy_game::Game;
@@ -14,8 +13,9 @@ use grundy_games::{find, octal};
 use super::address::Address;
 use super::http::{Request, Response};
 use super::page::{self, Offer};
-use crate::play::game::Match;
-use crate::play::start::start;
+use crate::error::{Result, ensure};
+use crate::game::Match;
+use crate::start::start;
 
 const HTML: &str = "text/html";
 /// The longest code in bytes, and the largest heap of a code. The values of heaps up to the largest one take less than a
@@ -26,19 +26,16 @@ const LARGEST_HEAP: u64 = 5000;
 /// The games on offer, and the pages about them.
 pub struct Site {
     offer: Offer,
-    /// Where an address that names no game leads to.
-    first: Address,
     /// The names by which requests may call this site, with the port: `127.0.0.1:8421`.
     hosts: [String; 2],
     random: Mutex<Random>,
 }
 
 impl Site {
-    /// A site on this port. An address that names no game leads to `first`.
-    pub fn new(offer: Offer, port: u16, first: Address, seed: u64) -> Self {
+    /// A site on this port. The seed is that of its random positions and moves.
+    pub fn new(offer: Offer, port: u16, seed: u64) -> Self {
         Self {
             offer,
-            first,
             hosts: ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}")),
             random: Mutex::new(Random::new(seed)),
         }
@@ -94,12 +91,12 @@ impl Site {
         query: &[u8],
         respond: impl Fn(&Self, &Address) -> Result<Response>,
     ) -> Response {
-        let (address, read) = Address::read(query, self.first.players);
+        let (address, read) = Address::read(query, self.offer.players);
         let error = match read.and_then(|()| respond(self, &address)) {
             Ok(response) => return response,
             Err(error) => error,
         };
-        let text = format!("This cannot be played: {error:#}.");
+        let text = format!("This cannot be played: {}.", error.with_causes());
         let game = self.game(&address).ok();
         let about = game.as_ref().map(|game| game.about());
         Response::new(400, HTML, page::wrong(&self.offer, &address, about, &text))
@@ -107,7 +104,7 @@ impl Site {
 
     /// Returns the page of an address, or a redirection to one with a random position or with fewer moves.
     fn show(&self, address: &Address) -> Result<Response> {
-        ensure!(address.play.is_none(), "a link makes no move");
+        ensure(address.play.is_none(), "a link makes no move")?;
         if address.start.is_none() {
             return self.begin(address);
         }
@@ -118,23 +115,22 @@ impl Site {
         }
         let most = address.moves.len();
         let is_known = address.at.is_none_or(|at| at <= most);
-        ensure!(is_known, "the game has {most} moves and no more");
+        ensure(is_known, format!("the game has {most} moves and no more"))?;
         self.page(address, &self.replay(address)?, None)
     }
 
     /// Returns a redirection to the address of a random position.
     fn begin(&self, address: &Address) -> Result<Response> {
         let mut begun = address.with_moves([]);
+        let game = self.game(&begun)?;
         if begun.game.is_none() {
-            begun.game.clone_from(&self.first.game);
-            begun.start.clone_from(&self.first.start);
+            begun.start.clone_from(&self.offer.start);
         }
         if begun.start.is_none() {
-            let game = self.game(&begun)?;
             let position = start(None, &*game, begun.players.seats, &mut self.random())?;
-            begun.game = Some(game.about().name.to_string());
             begun.start = Some(position.to_string());
         }
+        begun.game = Some(game.about().name.to_string());
         Ok(Response::redirect(&begun.link()))
     }
 
@@ -165,7 +161,7 @@ impl Site {
             made = match replied.and_then(|_| address_of(&moved)) {
                 Ok(made) => made,
                 Err(error) => {
-                    let text = format!("The opponent makes no move: {error:#}.");
+                    let text = format!("The opponent makes no move: {}.", error.with_causes());
                     return self.page(&made, &before, Some(&text));
                 }
             };
@@ -205,7 +201,7 @@ impl Site {
     fn replay(&self, address: &Address) -> Result<Match> {
         let game = self.game(address)?;
         let start = address.start.as_ref();
-        let start = start.context("there is no position to begin with")?;
+        let start = start.ok_or_else(|| "there is no position to begin with".to_owned())?;
         if let Some(code) = &game.about().code
             && let Some(rules) = Octal::read(&code.to_string())
         {
@@ -215,22 +211,21 @@ impl Site {
                 let numbers = numbers.map(|number| number.parse().unwrap_or(u64::MAX));
                 // The first number is that of the heaps.
                 let heaps: Vec<u64> = numbers.skip(1).collect();
-                ensure!(
+                ensure(
                     heaps.iter().all(|&heap| heap <= LARGEST_HEAP),
-                    "a heap of a code has at most {LARGEST_HEAP} stones here"
-                );
+                    format!("a heap of a code has at most {LARGEST_HEAP} stones here"),
+                )?;
                 // Counted before the values are computed, which may take a second.
                 too_many(rules.moves_at_most(&heaps))?;
             }
         }
         let position = Sum::parse(&*game, start)?;
-        let mut replayed = Match::begin(game, position)?;
-        replayed.program.clone_from(&self.offer.program);
+        let mut replayed = Match::begin(game, self.offer.program.clone(), position)?;
         for (number, name) in (1..).zip(&address.moves) {
             let at = replayed.now.named(name);
             let illegal =
                 || format!("move {number} of this link, `{name}`, is no legal move there");
-            replayed.make(at.with_context(illegal)?)?;
+            replayed.make(at.ok_or_else(illegal)?)?;
         }
         Ok(replayed)
     }
@@ -268,10 +263,7 @@ fn is_embedded(request: &Request) -> bool {
 
 /// Checks that a code is not too long for the page.
 fn check_length(code: &str) -> Result<()> {
-    ensure!(
-        code.len() <= LONGEST_CODE,
-        "a code of {} characters: at most {LONGEST_CODE} are played here",
-        code.len()
-    );
-    Ok(())
+    let length = code.len();
+    let why = format!("a code of {length} characters: at most {LONGEST_CODE} are played here");
+    ensure(length <= LONGEST_CODE, why)
 }

@@ -1,18 +1,18 @@
 //! A whole game told afterwards: for each move who was winning, and what would have won.
 
-use anyhow::Result;
 use grundy_game::sum::Sum;
 use grundy_game::{Detail, Line, Role, Span};
 use serde_json::{Value, json};
 
-use crate::play::game::{Match, Player, Turn};
-use crate::play::players::Seats;
+use crate::error::Result;
+use crate::game::{Match, Player, Turn};
+use crate::players::Seats;
 
 /// The largest number of winning moves that are named.
 const NAMED: usize = 4;
 
 /// Returns every move so far with what it was worth, the first mistake marked.
-pub fn history(game: &Match, seats: Seats) -> Vec<Line> {
+pub(crate) fn history(game: &Match, seats: Seats) -> Vec<Line> {
     let turns = &game.turns;
     if turns.is_empty() {
         return vec![Line::of(Role::Faint, "  no move yet")];
@@ -44,7 +44,7 @@ pub fn history(game: &Match, seats: Seats) -> Vec<Line> {
 }
 
 /// Returns what a move was worth, in words.
-pub fn worth(turn: &Turn) -> String {
+pub(crate) fn worth(turn: &Turn) -> String {
     if turn.wins {
         return "wins".to_owned();
     }
@@ -60,7 +60,7 @@ pub fn worth(turn: &Turn) -> String {
 }
 
 /// What a finished game teaches.
-pub struct Review {
+pub(crate) struct Review {
     /// Where it turned.
     pub turned: String,
     /// The one move to remember, with its reason.
@@ -70,7 +70,7 @@ pub struct Review {
 }
 
 /// Reviews a finished game.
-pub fn review(game: &Match, seats: Seats) -> Result<Review> {
+pub(crate) fn review(game: &Match, seats: Seats) -> Result<Review> {
     let Some(turn) = game.turning_point() else {
         let turned = "Nobody has made a mistake: the first position decided the game";
         // The first move of the winner shows how it was won.
@@ -111,7 +111,7 @@ pub fn review(game: &Match, seats: Seats) -> Result<Review> {
 }
 
 /// Returns a winning move and why it wins: the line about it in the explanation of its position.
-pub fn reason(position: &Sum, name: &str) -> Result<Line> {
+pub(crate) fn reason(position: &Sum, name: &str) -> Result<Line> {
     let is_named = |span: &Span| span.role == Role::Winning && span.text.trim() == name;
     let mut explained = position.lines(Detail::Full)?.into_iter();
     let line = explained.find(|line| line.0.iter().any(is_named));
@@ -150,6 +150,9 @@ pub fn json(game: &Match) -> Value {
 }
 
 /// Returns a game for people: where it began, every move with what it was worth, and who has won or is winning.
+///
+/// # Errors
+/// When the game fails.
 pub fn told(game: &Match, seats: Seats) -> Result<Vec<Line>> {
     let mut lines = game.start().lines(Detail::Brief)?;
     lines.push(Line::default());

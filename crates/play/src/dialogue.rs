@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow};
 use grundy_game::generate::Random;
 use grundy_game::sum::Sum;
 use grundy_game::{Detail, Game, Line, Role};
-use grundy_judge::interactive::Partner;
 
-use crate::play::game::{Match, example};
-use crate::play::history::{history, reason, review, worth};
-use crate::play::players::{LEVELS, Level, Players, Seats};
-use crate::play::start::start;
+use crate::error::{Error, Result};
+use crate::game::{Match, Program, example};
+use crate::history::{history, reason, review, worth};
+use crate::players::{LEVELS, Level, Players, Seats};
+use crate::start::start;
 
 /// The commands, each with what it does.
 const COMMANDS: &str = "\
@@ -31,7 +30,7 @@ quit     the end";
 
 /// A game in progress, who plays it, and how well the opponent plays.
 pub struct Dialogue {
-    pub game: Match,
+    pub(crate) game: Match,
     /// Where every new game begins; without it every new game begins from another random position.
     start: Option<Sum>,
     players: Players,
@@ -40,9 +39,12 @@ pub struct Dialogue {
 
 impl Dialogue {
     /// Begins a game from `given`, or from a random position. The same seed gives the same random positions and moves.
+    ///
+    /// # Errors
+    /// When `given` is not played, the game has no small position to begin from, or it fails.
     pub fn new(
         game: Arc<dyn Game>,
-        program: Option<Arc<Partner>>,
+        program: Option<Arc<Program>>,
         given: Option<Sum>,
         players: Players,
         seed: u64,
@@ -50,10 +52,7 @@ impl Dialogue {
         let mut random = Random::new(seed);
         let position = start(given.as_ref(), &*game, players.seats, &mut random)?;
         Ok(Self {
-            game: Match {
-                program,
-                ..Match::begin(game, position)?
-            },
+            game: Match::begin(game, program, position)?,
             start: given,
             players,
             random,
@@ -62,7 +61,7 @@ impl Dialogue {
 
     /// Returns the lines before the first prompt: the game's title, the opponent's move where the opponent begins, and
     /// the position.
-    pub fn greeting(&mut self) -> Result<Vec<Line>> {
+    pub(crate) fn greeting(&mut self) -> Result<Vec<Line>> {
         let title = self.game.game.about().title.to_string();
         let help = "`?` shows how to play. A move is typed as it is listed, or as much of it as is needed; `help` says more.";
         let mut lines = vec![Line::of(Role::Heading, title), Line::of(Role::Faint, help)];
@@ -70,7 +69,7 @@ impl Dialogue {
         Ok(lines)
     }
 
-    pub fn prompt(&self) -> String {
+    pub(crate) fn prompt(&self) -> String {
         match (self.game.winner(), self.players.seats) {
             (Some(_), _) => "over> ".to_owned(),
             (None, Seats::Both) => format!("{}> ", self.game.to_move().name()),
@@ -79,7 +78,7 @@ impl Dialogue {
     }
 
     /// Answers one line; `None` is the end of the dialogue. After an error nothing has changed.
-    pub fn answer(&mut self, line: &str) -> Result<Option<Vec<Line>>> {
+    pub(crate) fn answer(&mut self, line: &str) -> Result<Option<Vec<Line>>> {
         let (game, players) = (self.game.clone(), self.players);
         let reply = self.reply(line.trim());
         if reply.is_err() {
@@ -107,16 +106,16 @@ impl Dialogue {
                 self.begin(position)?
             }
             ("new", text) => {
-                let begun = Sum::parse(&*self.game.game, text).map_err(Into::into);
+                let begun = Sum::parse(&*self.game.game, text).map_err(Error::from);
                 let begun = begun.and_then(|start| self.begin(start));
                 // A rules program may fail on a text that is no position: that is the person's error.
-                begun.map_err(|error| anyhow!("{error}"))?
+                begun.map_err(|error| error.to_string())?
             }
             ("retry", "") => self.retry()?,
             ("again", "") => self.begin(self.game.start().clone())?,
             ("level", level) => {
                 let level = Level::read(level)?;
-                self.players.level = Some(level);
+                self.players.level = level;
                 let about = LEVELS.iter().find(|named| named.1 == level);
                 let about = about.map_or(String::new(), |(_, _, about)| format!(" ({about})"));
                 let text = format!("level {level}{about}, from the next move on");
@@ -138,10 +137,8 @@ impl Dialogue {
     }
 
     fn begin(&mut self, position: Sum) -> Result<Vec<Line>> {
-        self.game = Match {
-            program: self.game.program.take(),
-            ..Match::begin(Arc::clone(&self.game.game), position)?
-        };
+        let program = self.game.program.take();
+        self.game = Match::begin(Arc::clone(&self.game.game), program, position)?;
         self.opponent_and_board()
     }
 

@@ -2,19 +2,16 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write as _};
-use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
-
-use super::address::Address;
 use super::http::{Request, Response};
 use super::page::Offer;
 use super::site::Site;
-use crate::interrupt;
-use crate::output::{self, Done};
+use crate::error::{Error, Result};
 
 /// The number of connections that are open at the same time. When there is one more the oldest is closed, so that callers
 /// that send nothing cannot keep others out.
@@ -30,24 +27,49 @@ const PAUSE: Duration = Duration::from_millis(100);
 const IGNORED: u64 = 16 << 20;
 const IGNORING: Duration = Duration::from_secs(1);
 
-/// Listens on 127.0.0.1, on a free port where `port` is 0, prints the address, and answers requests until Ctrl-C with a
-/// site of this offer that begins at `first`. The threads end with the process.
-pub fn serve(port: u16, mut offer: Offer, first: Address, seed: u64) -> Result<Done> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
-        .with_context(|| format!("cannot listen on port {port}; --port 0 uses any free port"))?;
-    let address = listener.local_addr()?;
-    let port = address.port();
-    offer.command += &format!(" --port {port}");
-    let site = Site::new(offer, port, first, seed);
-    interrupt::listen_quietly()?;
-    let accepting = thread::Builder::new().spawn(move || accept(&listener, site));
-    accepting.context("cannot start a thread")?;
-    output::print(&format!("http://{address}/\n"))?;
-    output::note("the page is there until Ctrl-C");
-    while !interrupt::is_stopped() {
-        thread::sleep(PAUSE);
+/// A server that listens for browsers.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    site: Site,
+}
+
+impl Server {
+    /// Listens on 127.0.0.1, on a free port where `port` is 0. The seed is that of random positions and moves.
+    ///
+    /// # Errors
+    /// When the system refuses the port.
+    pub fn bind(port: u16, mut offer: Offer, seed: u64) -> Result<Self> {
+        let refused = || format!("cannot listen on port {port}; --port 0 uses any free port");
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+            .map_err(|error| Error::system(refused())(error))?;
+        let address = listener.local_addr().map_err(Error::system(refused()))?;
+        offer.command += &format!(" --port {}", address.port());
+        Ok(Self {
+            listener,
+            address,
+            site: Site::new(offer, address.port(), seed),
+        })
     }
-    Ok(Done::Interrupted)
+
+    /// Returns the address on which the server listens.
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers requests until `stop` becomes true. The threads end with the process.
+    ///
+    /// # Errors
+    /// When the system starts no thread.
+    pub fn serve(self, stop: &AtomicBool) -> Result<()> {
+        let Self { listener, site, .. } = self;
+        let accepting = thread::Builder::new().spawn(move || accept(&listener, site));
+        accepting.map_err(Error::system("cannot start a thread"))?;
+        while !stop.load(Ordering::Relaxed) {
+            thread::sleep(PAUSE);
+        }
+        Ok(())
+    }
 }
 
 /// Accepts connections, and starts a thread for each.

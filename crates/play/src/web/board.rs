@@ -1,12 +1,12 @@
 //! The board: the position with its pieces as buttons, and the list of all moves.
 
-use anyhow::Result;
 use grundy_game::{Detail, Line, Reduction, Role};
 use maud::{Markup, html};
 
 use super::address::Address;
 use super::picture::{Cell, Kind, Picture, Press, Row, Shown};
-use crate::play::game::Match;
+use crate::error::Result;
+use crate::game::Match;
 
 /// The largest number of moves that are listed,
 const LISTED: usize = 200;

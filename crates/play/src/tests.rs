@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
 use grundy_game::generate::Random;
 use grundy_game::stage::Stage;
 use grundy_game::sum::Sum;
 use grundy_game::{Draw, Game, Reduction, Role, limits};
 use grundy_games::find;
 
-use crate::play::dialogue::Dialogue;
-use crate::play::game::{Match, Player};
-use crate::play::history::review;
-use crate::play::players::{Level, Players, Seats};
-use crate::play::start::start;
+use crate::dialogue::Dialogue;
+use crate::error::Result;
+use crate::game::{Match, Player};
+use crate::history::review;
+use crate::players::{Level, Players, Seats};
+use crate::start::start;
 
 const PERFECT: Level = Level(0);
 const RANDOM: Level = Level(100);
@@ -40,7 +40,7 @@ fn positions(game: &dyn Game, wins: bool) -> impl Iterator<Item = Sum> {
 fn begin(game: &str, input: &str) -> Result<Match> {
     let game = find(game)?;
     let position = Sum::read(&*game, input.as_bytes())?;
-    Match::begin(game, position)
+    Match::begin(game, None, position)
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn from_a_lost_position_no_player_beats_it() {
         let mut random = Random::new(1);
         let mut moves = 0;
         for start in positions(&*game, false).take(1000) {
-            let mut table = Match::begin(Arc::clone(&game), start).unwrap();
+            let mut table = Match::begin(Arc::clone(&game), None, start).unwrap();
             while table.winner().is_none() {
                 let is_first = table.to_move() == Player::First;
                 let level = if is_first { RANDOM } else { PERFECT };
@@ -71,7 +71,6 @@ fn hints_win() {
         let levels = [PERFECT, RANDOM].into_iter().cycle();
         for (start, level) in positions(&*game, true).take(60).zip(levels) {
             let seats = Seats::First;
-            let level = Some(level);
             let players = Players { seats, level };
             let begun = Dialogue::new(Arc::clone(&game), None, Some(start), players, 7);
             let mut table = begun.unwrap();
@@ -171,7 +170,7 @@ fn mistakes_are_found() {
         let mut random = Random::new(3);
         let mut found = 0;
         for start in positions(&*game, true).take(100) {
-            let mut table = Match::begin(Arc::clone(&game), start).unwrap();
+            let mut table = Match::begin(Arc::clone(&game), None, start).unwrap();
             while let Some(at) = RANDOM.choose(&table, &mut random).unwrap() {
                 table.make(at).unwrap();
             }
@@ -256,7 +255,7 @@ fn a_sum_is_limited_in_parts_and_moves() {
     let nim = find("nim").unwrap();
     let begin = |heap: &str, parts: usize| {
         let sum = Sum::parse(&*nim, &vec![heap; parts].join(" + "))?;
-        Match::begin(Arc::clone(&nim), sum)
+        Match::begin(Arc::clone(&nim), None, sum)
     };
     let mut game = begin("1 / 90", 100).unwrap();
     assert_eq!(game.now.moves.len(), 9_000);

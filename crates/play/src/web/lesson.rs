@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
 use grundy_game::{Detail, Game, Line, Reduction, Role};
 use maud::{Markup, Render, html};
 
 use super::board::{View, class, rows, told};
 use super::picture::Shown;
-use crate::play::game;
-use crate::play::history::review;
-use crate::play::players::LEVELS;
+use crate::error::Result;
+use crate::game;
+use crate::history::review;
+use crate::players::LEVELS;
 
 /// The largest number of forbidden moves that are listed.
 const PAIRS: usize = 200;
@@ -35,10 +35,9 @@ pub fn how_to_play(view: &View<'_>) -> Result<Markup> {
 
 /// A small position before and after a move.
 fn example(game: &Arc<dyn Game>) -> Result<Markup> {
-    let Some((name, [was, now])) = game::example(&**game)? else {
-        return Ok(html! {});
-    };
-    let (was, now) = (was.reduction(), now.reduction());
+    let example = game::example(&**game)?;
+    let example =
+        example.and_then(|(name, [was, now])| Some((name, was.reduction()?, now.reduction()?)));
     let drawn = |now: &Reduction, before: Option<&Reduction>| {
         let shown = Shown {
             before,
@@ -48,7 +47,7 @@ fn example(game: &Arc<dyn Game>) -> Result<Markup> {
         rows(&shown.picture(now), &piece)
     };
     Ok(html! {
-        @if let (Some(was), Some(now)) = (&was, &now) {
+        @if let Some((name, was, now)) = &example {
             figure.example {
                 (drawn(was, None))
                 figcaption { "the move " b { (name) } }
@@ -80,13 +79,12 @@ pub fn terms(view: &View<'_>) -> Markup {
 
 /// Why the player to move wins or loses: folded until it is asked for.
 pub fn explanation(view: &View<'_>) -> Result<Markup> {
-    if view.shown.winner().is_some() {
-        return Ok(html! {});
-    }
     Ok(html! {
-        details #why {
-            summary { "Who can win here, and why?" }
-            (told(&view.shown.now.position.lines(Detail::Full)?, "The position, explained"))
+        @if view.shown.winner().is_none() {
+            details #why {
+                summary { "Who can win here, and why?" }
+                (told(&view.shown.now.position.lines(Detail::Full)?, "The position, explained"))
+            }
         }
     })
 }
@@ -94,14 +92,13 @@ pub fn explanation(view: &View<'_>) -> Result<Markup> {
 /// The position before the opponent's last move, explained.
 pub fn last_move(view: &View<'_>) -> Result<Markup> {
     let seats = view.address.players.seats;
-    let Some(turn) = view.shown.last_turn(|player| seats.is_explained(player)) else {
-        return Ok(html! {});
-    };
     Ok(html! {
-        details #last {
-            summary { "Why " (turn.name) "?" }
-            p.note { "The position before that move:" }
-            (told(&turn.before.lines(Detail::Full)?, "That position, explained"))
+        @if let Some(turn) = view.shown.last_turn(|player| seats.is_explained(player)) {
+            details #last {
+                summary { "Why " (turn.name) "?" }
+                p.note { "The position before that move:" }
+                (told(&turn.before.lines(Detail::Full)?, "That position, explained"))
+            }
         }
     })
 }
@@ -117,7 +114,7 @@ pub fn over(view: &View<'_>) -> Result<Markup> {
     let is_counted = seats.is_against_opponent();
     let is_won = is_counted && seats.is_person(winner);
     let mut next = address.of_game(&game.game.about().name);
-    let level = address.players.level();
+    let level = address.players.level;
     let harder = LEVELS.iter().find(|(_, harder, _)| harder.0 < level.0);
     let harder = harder.filter(|_| is_won && game.program.is_none());
     let result = if is_won { "won" } else { "lost" };
@@ -135,7 +132,7 @@ pub fn over(view: &View<'_>) -> Result<Markup> {
                 }
                 a.button href=(next.link()) { "Another position" }
                 @if let Some((name, level, _)) = harder {
-                    @let () = next.players.level = Some(*level);
+                    @let () = next.players.level = *level;
                     a.button href=(next.link()) { "Play the " (name) @if *name == "club" { " player" } @if *name == "perfect" { " opponent" } }
                 }
             }

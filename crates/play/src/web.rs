@@ -12,14 +12,14 @@ mod board;
 mod http;
 mod lesson;
 mod page;
-pub mod picture;
+mod picture;
 mod server;
 mod site;
 
-pub use address::Address;
 pub use page::Offer;
-pub use server::serve;
+pub use server::Server;
 
+use crate::players::Players;
 use http::Request;
 use site::Site;
 
@@ -29,10 +29,12 @@ use site::Site;
 pub fn respond(mut request: &[u8]) -> String {
     let offer = Offer {
         games: grundy_games::all().to_vec(),
+        start: None,
+        players: Players::default(),
         command: "grundy play --web".to_owned(),
         program: None,
     };
-    let site = Site::new(offer, 80, Address::default(), 1);
+    let site = Site::new(offer, 80, 1);
     let request = Request::read(&mut request);
     let response = request.map(|request| site.respond(&request));
     response.unwrap_or_else(|wrong| wrong).to_http()

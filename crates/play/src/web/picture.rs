@@ -85,14 +85,6 @@ pub struct Shown<'a> {
 }
 
 impl Picture {
-    /// Returns the number of pieces and the number of buttons.
-    pub fn pieces(&self) -> (usize, usize) {
-        let cells = || self.rows.iter().flat_map(|row| &row.runs).flatten();
-        let is_piece = |cell: &&Cell| matches!(cell.kind, Kind::Pawn(_) | Kind::Stone);
-        let pieces = cells().filter(is_piece).count();
-        (pieces, cells().filter(|cell| cell.press.is_some()).count())
-    }
-
     /// Returns the width of the widest row in stones, without and with what moves it to the right.
     pub fn widths(&self) -> (u64, u64) {
         let of_row = |row: &Row| {

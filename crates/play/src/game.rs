@@ -2,14 +2,14 @@
 
 use std::mem;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context as _, Result, ensure};
 use grundy_game::stage::Stage;
 use grundy_game::sum::Sum;
 use grundy_game::{Example, Game};
 use grundy_judge::interactive::Partner;
 
-use crate::interrupt;
+use crate::error::{Result, ensure};
 
 /// The largest cost of a game in moves of all its positions, which bounds the time and the memory of its replay: a second,
 /// and 64 MB.
@@ -26,7 +26,7 @@ pub enum Player {
 
 impl Player {
     /// Returns the winner where this player is to move: this player, or without a winning move the other one.
-    pub const fn winner(self, wins: bool) -> Self {
+    pub(crate) const fn winner(self, wins: bool) -> Self {
         match (self, wins) {
             (Self::First, true) | (Self::Second, false) => Self::First,
             (Self::First, false) | (Self::Second, true) => Self::Second,
@@ -51,14 +51,22 @@ pub fn example(game: &dyn Game) -> Result<Option<(&str, [Sum; 2])>> {
     Ok(Some((name, [before.position, after.position])))
 }
 
+/// A program that plays in place of the built-in opponent.
+pub struct Program {
+    /// The program in its sandbox.
+    pub partner: Partner,
+    /// Becomes true when the program has to stop.
+    pub stop: &'static AtomicBool,
+}
+
 /// A game in progress: every move so far, and the position that they lead to.
 #[derive(Clone)]
 pub struct Match {
-    pub game: Arc<dyn Game>,
+    pub(crate) game: Arc<dyn Game>,
     /// The program that plays in place of the built-in opponent.
-    pub program: Option<Arc<Partner>>,
-    pub turns: Vec<Turn>,
-    pub now: Arc<Stage>,
+    pub(crate) program: Option<Arc<Program>>,
+    pub(crate) turns: Vec<Turn>,
+    pub(crate) now: Arc<Stage>,
 }
 
 /// A move that was made.
@@ -86,23 +94,30 @@ impl Turn {
 }
 
 impl Match {
-    /// Begins a game from a position of `game`. It fails when the position is not played, or the game fails.
-    pub fn begin(game: Arc<dyn Game>, position: Sum) -> Result<Self> {
+    /// Begins a game from a position of `game`. A `program` plays in place of the built-in opponent.
+    ///
+    /// # Errors
+    /// When the position is not played, or the game fails.
+    pub fn begin(
+        game: Arc<dyn Game>,
+        program: Option<Arc<Program>>,
+        position: Sum,
+    ) -> Result<Self> {
         Ok(Self {
             game,
-            program: None,
+            program,
             turns: Vec::new(),
             now: Arc::new(Stage::of(position)?),
         })
     }
 
     /// Returns the position where the game began.
-    pub fn start(&self) -> &Sum {
+    pub(crate) fn start(&self) -> &Sum {
         let first = self.turns.first().map(|turn| &turn.before);
         first.unwrap_or(&self.now.position)
     }
 
-    pub const fn to_move(&self) -> Player {
+    pub(crate) const fn to_move(&self) -> Player {
         if self.turns.len().is_multiple_of(2) {
             Player::First
         } else {
@@ -111,44 +126,46 @@ impl Match {
     }
 
     /// Returns the player who wins from here on by right play; when the game is over, the player who has won.
-    pub fn winning(&self) -> Player {
+    pub(crate) fn winning(&self) -> Player {
         self.to_move().winner(self.now.wins)
     }
 
     /// Returns the player who has won; `None` as long as there are moves.
-    pub fn winner(&self) -> Option<Player> {
+    pub(crate) fn winner(&self) -> Option<Player> {
         self.now.moves.is_empty().then(|| self.winning())
     }
 
     /// Returns the first move that did not win although another one did.
-    pub fn first_mistake(&self) -> Option<&Turn> {
+    pub(crate) fn first_mistake(&self) -> Option<&Turn> {
         self.turns.iter().find(|turn| turn.is_mistake())
     }
 
     /// Returns the move that decided the game, or has decided it so far: the last mistake, after which the other player
     /// made none.
-    pub fn turning_point(&self) -> Option<&Turn> {
+    pub(crate) fn turning_point(&self) -> Option<&Turn> {
         self.turns.iter().rfind(|turn| turn.is_mistake())
     }
 
     /// Returns the last move of a player for which `is_meant` is true.
-    pub fn last_turn(&self, is_meant: impl Fn(Player) -> bool) -> Option<&Turn> {
+    pub(crate) fn last_turn(&self, is_meant: impl Fn(Player) -> bool) -> Option<&Turn> {
         self.turns.iter().rfind(|turn| is_meant(turn.player))
     }
 
     /// Makes a move as it is [typed](Stage::typed). After an error nothing has changed.
-    pub fn play(&mut self, typed: &str) -> Result<()> {
+    pub(crate) fn play(&mut self, typed: &str) -> Result<()> {
         self.make(self.now.typed(typed)?)
     }
 
     /// Makes the move with this index. After an error nothing has changed.
-    pub fn make(&mut self, at: usize) -> Result<()> {
+    pub(crate) fn make(&mut self, at: usize) -> Result<()> {
         let next = self.now.after(at)?;
         let (cost, spent) = (self.now.cost(), self.turns.iter().map(|turn| turn.cost));
-        ensure!(
+        ensure(
             spent.sum::<usize>() + cost + next.cost() <= MOST_COST,
-            "the game is too long: all of its positions together have more than {MOST_COST} moves, or as much text"
-        );
+            format!(
+                "the game is too long: all of its positions together have more than {MOST_COST} moves, or as much text"
+            ),
+        )?;
         let player = self.to_move();
         let before = mem::replace(&mut self.now, Arc::new(next));
         let moves = &before.moves;
@@ -165,15 +182,16 @@ impl Match {
     }
 
     /// Returns the index of the move that the program makes.
-    pub fn chosen_by(&self, program: &Partner) -> Result<usize> {
+    pub(crate) fn chosen_by(&self, program: &Program) -> Result<usize> {
         let moves: Vec<&str> = self.turns.iter().map(|turn| &*turn.name).collect();
-        let name = program.next_move(&*self.game, self.start(), &moves, interrupt::stop())?;
+        let Program { partner, stop } = program;
+        let name = partner.next_move(&*self.game, self.start(), &moves, stop)?;
         let at = self.now.named(&name);
-        at.with_context(|| format!("the program: {name} is no legal move"))
+        Ok(at.ok_or_else(|| format!("the program: {name} is no legal move"))?)
     }
 
     /// Returns the game as it was after this number of moves.
-    pub fn first(&self, moves: usize) -> Result<Self> {
+    pub(crate) fn first(&self, moves: usize) -> Result<Self> {
         let Some(next) = self.turns.get(moves) else {
             return Ok(self.clone());
         };
@@ -184,8 +202,13 @@ impl Match {
         })
     }
 
-    /// Makes every move of a text. ` ; ` separates moves; where there is none, commas do; where there is no comma, white
+    /// Makes every move of a text.
+    ///
+    /// ` ; ` separates moves; where there is none, commas do; where there is no comma, white
     /// space. The full name of a legal move is one move, also with commas and white space in it.
+    ///
+    /// # Errors
+    /// At the first move that is not legal, and when the game fails.
     pub fn replay(&mut self, moves: &str) -> Result<()> {
         let mut signs = [(" ; ", ';'), (",", ',')].into_iter();
         let sign = signs.find(|(separates, _)| moves.contains(separates));
@@ -205,7 +228,7 @@ impl Match {
             });
             let number = self.turns.len() + 1;
             self.play(&left[..left.len() - rest.len()])
-                .with_context(|| format!("move {number} of --moves"))?;
+                .map_err(|error| format!("move {number} of --moves: {error}"))?;
             left = rest.trim_start_matches(|c: char| c.is_whitespace() || Some(c) == sign);
         }
         Ok(())
