@@ -278,7 +278,7 @@ pub fn follow<G: TypedGame>(
         for a_move in choose(&listed, &in_order) {
             let next = game.rules_move(&a_move);
             let next = next.and_then(|a_move| rules.play(of_rules, &a_move));
-            let wins = next.map(|next| further.follow(claim_of(game, &next)));
+            let wins = next.map(|next| further.follow(game.claim_of(&next)));
             if wins != Some(in_order.binary_search(&&a_move).is_ok()) {
                 let leads = match wins {
                     Some(false) => "leads to an N-position",
@@ -300,7 +300,7 @@ pub fn follow<G: TypedGame>(
         further.misnamed.clone_from(&what);
     } else {
         rules.each_move(of_rules, &mut |a_move, next| {
-            if further.follow(claim_of(game, next)) {
+            if further.follow(game.claim_of(next)) {
                 winning.push(game.move_of(&a_move));
             }
         });
@@ -318,12 +318,6 @@ pub fn follow<G: TypedGame>(
         (with_moves(expected, &winning), got + &but)
     });
     (claim, further.followed, contradiction)
-}
-
-/// Returns the closed form's claim about a position of the rules; `None` for a finished game without a position.
-fn claim_of<G: TypedGame>(game: &G, position: &RulesPosition<G>) -> Option<Known> {
-    let position = game.position(position)?;
-    Some(game.claim(&position))
 }
 
 /// Checks every position of a size with these indices: outcome, number and set of winning moves must

@@ -156,11 +156,11 @@ impl<G: TypedGame> Sizes for G {
 
     fn values(&self, up_to: u32, watch: Watch<'_>, each: Each<'_>) -> Result<(), Error> {
         let _oracle = tracing::info_span!("oracle").entered();
-        let table = match Retrograde::build(self.rules(), up_to, &mut *watch) {
-            Err(SolveError::Stopped { .. }) => return Ok(()),
-            table => table.map_err(OracleError::from)?,
+        let table = match self.exhaustive(up_to, &Place::Memory, &mut *watch) {
+            Err(error) if error.is_stopped() => return Ok(()),
+            table => table?,
         };
-        let rules = table.space();
+        let rules = self.rules();
         for size in 0..=up_to {
             let mut evaluated = rules.of_size(size).filter_map(|of_rules| {
                 let (known, _) = table.truth(&of_rules)?;
@@ -186,7 +186,7 @@ impl<G: TypedGame> fmt::Display for Placed<G> {
 
 impl<G: TypedGame> Placed<G> {
     fn choice(&self, of_rules: &RulesMove<G>, next: &RulesPosition<G>) -> Choice {
-        let next = self.game.position(next).into_iter();
+        let next = self.game.parts(next).into_iter();
         let a_move = self.game.move_of(of_rules);
         Choice {
             name: Some(a_move.to_string()),
@@ -334,8 +334,17 @@ impl<G: TypedGame> Position for Placed<G> {
         });
         let chosen = chosen.expect("the caller names a legal move");
         let chosen = self.game.move_of(&chosen);
-        let next = self.game.played(&self.position, &chosen).into_iter();
-        Ok(next.map(|next| place(&self.game, next)).collect())
+        let next = match self.game.played(&self.position, &chosen) {
+            Some(next) => vec![next],
+            None => self
+                .game
+                .play(&self.position, &chosen)
+                .map_or_else(Vec::new, |next| self.game.parts(&next)),
+        };
+        Ok(next
+            .into_iter()
+            .map(|next| place(&self.game, next))
+            .collect())
     }
 
     fn reduction(&self) -> Option<Reduction> {

@@ -7,21 +7,26 @@
 use std::collections::HashMap;
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
+use std::ops::ControlFlow;
+use std::slice;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
-use grundy_brute::{self as brute, Memo, Rules, Space};
+use grundy_brute::solver::{self, Length, Play, Solver, Unsolved, way};
+use grundy_brute::{self as brute, Progress, Rules, SolveError, Space};
 use grundy_core::Outcome;
 use grundy_core::text::Numbers;
 use serde::Serialize;
 
 use crate::line::each_line;
-use crate::{About, InputError, Known, Layout, Shape, TypedGame};
+use crate::{
+    About, InputError, Known, Layout, Oracle, OracleError, Place, Shape, TypedGame, Watch,
+};
 
 /// Rules of a game under normal play, with a text for each position and, optionally, a closed form.
 ///
 /// ```
-/// use grundy_game::own::{Own, OwnGame};
+/// use grundy_game::own::{Next, Own, OwnGame};
 /// use grundy_game::{About, Game, Place, Sizes, unwatched};
 ///
 /// /// One heap, of which a move takes one or two stones.
@@ -40,8 +45,8 @@ use crate::{About, InputError, Known, Layout, Shape, TypedGame};
 ///         vec![size]
 ///     }
 ///
-///     fn moves(&self, heap: &u32) -> Vec<(String, u32)> {
-///         (1..=2.min(*heap)).map(|taken| (format!("take {taken}"), heap - taken)).collect()
+///     fn moves(&self, heap: &u32) -> Vec<(String, Next<u32>)> {
+///         (1..=2.min(*heap)).map(|taken| (format!("take {taken}"), (heap - taken).into())).collect()
 ///     }
 /// }
 ///
@@ -70,17 +75,42 @@ pub trait OwnGame: Clone + Send + Sync + 'static {
     /// `largest` and `shapes`.
     fn about(&self) -> About;
 
-    /// Lists every position of a size once. Every move leads to a smaller size, or to a position of the same size that
-    /// is listed earlier.
+    /// Lists every position of a size once. Every move leads to positions of smaller sizes, or of the same size that are listed
+    /// earlier.
     fn positions(&self, size: u32) -> Vec<Self::Position>;
 
     /// Lists the moves from a position, each with what it leads to. No two of them are equal.
-    fn moves(&self, position: &Self::Position) -> Vec<(Self::Move, Self::Position)>;
+    fn moves(&self, position: &Self::Position) -> Vec<(Self::Move, Next<Self::Position>)>;
 
     /// Returns the outcome of a position by the closed form; `None` where there is no closed form. Then claims come
-    /// from exhaustive search.
+    /// from exhaustive search, as do those about sums.
     fn outcome(&self, _position: &Self::Position) -> Option<Outcome> {
         None
+    }
+}
+
+/// What a move leads to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Next<P> {
+    /// One position.
+    One(P),
+    /// The disjunctive sum of any number of positions.
+    Sum(Vec<P>),
+}
+
+impl<P> From<P> for Next<P> {
+    fn from(position: P) -> Self {
+        Self::One(position)
+    }
+}
+
+impl<P> Next<P> {
+    /// Returns the positions of which it is the sum.
+    pub fn parts(&self) -> &[P] {
+        match self {
+            Self::One(position) => slice::from_ref(position),
+            Self::Sum(parts) => parts,
+        }
     }
 }
 
@@ -89,8 +119,75 @@ pub trait OwnGame: Clone + Send + Sync + 'static {
 pub struct Own<G: OwnGame> {
     about: Arc<About>,
     rules: OwnRules<G>,
-    /// Positions without a closed form that have been solved.
-    memo: Arc<Mutex<Memo<OwnRules<G>>>>,
+    /// Positions that have been solved.
+    solved: Arc<Mutex<Solved<G>>>,
+}
+
+/// Positions of a game that have been solved, by exhaustive play.
+#[derive(Clone)]
+struct Solved<G: OwnGame> {
+    game: G,
+    numbers: HashMap<G::Position, u32>,
+    /// The positions by their numbers.
+    positions: Vec<G::Position>,
+    solver: Solver,
+}
+
+impl<G: OwnGame> Solved<G> {
+    fn new(game: G) -> Self {
+        Self {
+            game,
+            numbers: HashMap::new(),
+            positions: Vec::new(),
+            solver: Solver::new(Play::Normal, Length::Remoteness),
+        }
+    }
+
+    /// Solves a position, and all that can be reached from it.
+    fn solve(&mut self, position: &G::Position) -> Result<(), SolveError> {
+        let Self {
+            game,
+            numbers,
+            positions,
+            solver,
+        } = self;
+        let mut number = |position: &G::Position, positions: &mut Vec<G::Position>| {
+            *numbers.entry(position.clone()).or_insert_with(|| {
+                positions.push(position.clone());
+                positions.len() as u32 - 1
+            })
+        };
+        let start = number(position, positions);
+        let solved = solver.solve_in_depth(start, |solver, of| {
+            let moves = game.moves(&positions[of as usize]);
+            moves.iter().try_for_each(|(_, next)| match next {
+                Next::One(next) => solver.option(&[number(next, positions)]),
+                Next::Sum(parts) => {
+                    let parts = parts.iter().map(|part| number(part, positions));
+                    solver.option(&parts.collect::<Vec<u32>>())
+                }
+            })
+        });
+        solved.map_err(|error| {
+            SolveError::Refused(match error {
+                Unsolved::Cycle(cycle) => {
+                    let shown = |at: u32| positions[at as usize].to_string();
+                    format!("play never ends: {}", way(&cycle, 10, shown))
+                }
+                _ => "there is no memory left for the positions".to_owned(),
+            })
+        })
+    }
+
+    /// Returns the value of what a move leads to, where that is solved.
+    fn value(&self, next: &Next<G::Position>) -> Option<solver::Solved> {
+        let numbers = next.parts().iter().map(|part| self.numbers.get(part));
+        self.solver.sum(
+            &numbers
+                .map(Option::<&u32>::copied)
+                .collect::<Option<Vec<u32>>>()?,
+        )
+    }
 }
 
 impl<G: OwnGame> Own<G> {
@@ -102,23 +199,32 @@ impl<G: OwnGame> Own<G> {
             shapes: Shape::OF_EVERY_GAME.into(),
             ..game.about()
         };
-        let listing = Arc::default();
-        let rules = OwnRules { game, listing };
         Self {
             about: Arc::new(about),
-            memo: Arc::new(Mutex::new(Memo::new(rules.clone()))),
-            rules,
+            solved: Arc::new(Mutex::new(Solved::new(game.clone()))),
+            rules: OwnRules {
+                game,
+                listing: Arc::default(),
+            },
         }
     }
 
-    /// Returns the outcome, and the Grundy value where the game has no closed form.
-    fn value(&self, position: &G::Position) -> (Outcome, Option<u64>) {
-        if let Some(outcome) = self.rules.game.outcome(position) {
-            return (outcome, None);
+    fn solved(&self) -> MutexGuard<'_, Solved<G>> {
+        self.solved.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns what exhaustive play says of what a move leads to.
+    fn found(&self, next: &Next<G::Position>) -> Known {
+        let mut solved = self.solved();
+        for part in next.parts() {
+            // A sweep and `values` have reported a game without an end before.
+            solved.solve(part).expect("play ends");
         }
-        let mut memo = self.memo.lock().unwrap_or_else(PoisonError::into_inner);
-        let value = memo.value(position).grundy.into();
-        (Outcome::from_grundy_value(value), Some(value))
+        let value = solved.value(next).expect("its parts are solved");
+        Known {
+            winning_moves: None,
+            ..value.into()
+        }
     }
 }
 
@@ -148,19 +254,32 @@ impl<G: OwnGame> TypedGame for Own<G> {
     }
 
     fn claim(&self, position: &G::Position) -> Known {
-        let (outcome, grundy) = self.value(position);
-        Known {
-            grundy,
-            ..outcome.into()
+        match self.rules.game.outcome(position) {
+            Some(outcome) => outcome.into(),
+            None => self.found(&position.clone().into()),
         }
     }
 
-    fn position(&self, of_rules: &G::Position) -> Option<G::Position> {
-        Some(of_rules.clone())
+    fn position(&self, of_rules: &Next<G::Position>) -> Option<G::Position> {
+        match of_rules.parts() {
+            [position] => Some(position.clone()),
+            _ => None,
+        }
     }
 
-    fn rules_position(&self, position: &G::Position) -> G::Position {
-        position.clone()
+    fn parts(&self, of_rules: &Next<G::Position>) -> Vec<G::Position> {
+        of_rules.parts().to_vec()
+    }
+
+    fn claim_of(&self, of_rules: &Next<G::Position>) -> Option<Known> {
+        Some(match of_rules.parts() {
+            [position] => self.claim(position),
+            _ => self.found(of_rules),
+        })
+    }
+
+    fn rules_position(&self, position: &G::Position) -> Next<G::Position> {
+        position.clone().into()
     }
 
     fn move_of(&self, of_rules: &G::Move) -> G::Move {
@@ -169,6 +288,52 @@ impl<G: OwnGame> TypedGame for Own<G> {
 
     fn rules_move(&self, a_move: &G::Move) -> Option<G::Move> {
         Some(a_move.clone())
+    }
+
+    /// Every listed position is solved, with all that can be reached from it.
+    fn exhaustive(
+        &self,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Oracle<OwnRules<G>>>, OracleError> {
+        if let Place::Disk(_) = place {
+            return Err(OracleError::InMemory);
+        }
+        if up_to > OwnRules::<G>::LARGEST_SIZE {
+            let largest = OwnRules::<G>::LARGEST_SIZE;
+            return Err(SolveError::too_large(up_to, largest).into());
+        }
+        let mut solved = Solved::new(self.rules.game.clone());
+        let of = (0..=up_to).map(|size| self.rules.positions(size)).sum();
+        let mut boards = 0;
+        for size in 0..=up_to {
+            for index in 0..self.rules.positions(size) {
+                for position in self.rules.position(size, index).parts() {
+                    solved.solve(position)?;
+                }
+            }
+            boards += self.rules.positions(size);
+            // The other ranks would wait for this one.
+            let is_stopped = watch(Progress { boards, of }) == ControlFlow::Break(());
+            if is_stopped && place.ranks().is_none() {
+                return Err(SolveError::Stopped { positions: boards }.into());
+            }
+        }
+        Ok(Box::new(solved))
+    }
+}
+
+impl<G: OwnGame> Oracle<OwnRules<G>> for Solved<G> {
+    fn truth(&self, position: &Next<G::Position>) -> Option<(Known, Vec<G::Move>)> {
+        let known = self.value(position)?.into();
+        let [position] = position.parts() else {
+            return None;
+        };
+        let moves = self.game.moves(position).into_iter();
+        let is_lost = |next: &Next<G::Position>| Some(!self.value(next)?.outcome.is_win());
+        let winning = moves.filter(|(_, next)| is_lost(next) == Some(true));
+        Some((known, winning.map(|(a_move, _)| a_move).collect()))
     }
 }
 
@@ -205,12 +370,15 @@ impl<G: OwnGame> OwnRules<G> {
 }
 
 impl<G: OwnGame> Rules for OwnRules<G> {
-    type Position = G::Position;
+    type Position = Next<G::Position>;
     type Move = G::Move;
 
-    fn each_move(&self, position: &G::Position, see: brute::See<'_, Self>) {
-        for (a_move, next) in self.game.moves(position) {
-            see(a_move, &next);
+    /// Sums are not played out: each part is a position of its own.
+    fn each_move(&self, position: &Next<G::Position>, see: brute::See<'_, Self>) {
+        if let [position] = position.parts() {
+            for (a_move, next) in self.game.moves(position) {
+                see(a_move, &next);
+            }
         }
     }
 }
@@ -225,11 +393,16 @@ impl<G: OwnGame> Space for OwnRules<G> {
         self.listed(size).0[size as usize].len() as u64
     }
 
-    fn position(&self, size: u32, index: u64) -> G::Position {
-        self.listed(size).0[size as usize][index as usize].clone()
+    fn position(&self, size: u32, index: u64) -> Next<G::Position> {
+        self.listed(size).0[size as usize][index as usize]
+            .clone()
+            .into()
     }
 
-    fn index(&self, position: &G::Position) -> Option<(u32, u64)> {
+    fn index(&self, position: &Next<G::Position>) -> Option<(u32, u64)> {
+        let Next::One(position) = position else {
+            return None;
+        };
         let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
         listing.1.get(position).copied()
     }

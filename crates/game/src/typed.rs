@@ -70,8 +70,7 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         let mut winning = Vec::new();
         let of_rules = self.rules_position(position);
         self.rules().each_move(&of_rules, &mut |a_move, next| {
-            let next = self.position(next);
-            if next.is_none_or(|next| !self.claim(&next).wins()) {
+            if self.claim_of(next).is_none_or(|claim| !claim.wins()) {
                 winning.push(self.move_of(&a_move));
             }
         });
@@ -88,6 +87,18 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         let count = rules.positions(size);
         let index = random.below(count);
         self.position(&(count > 0).then(|| rules.position(size, index))?)
+    }
+
+    /// Returns the positions of the closed form whose disjunctive sum a position of the rules is: by default at most one. They
+    /// are several where a move leads to a sum; then [`position`](Self::position) returns `None`, and
+    /// [`claim_of`](Self::claim_of) has to be implemented.
+    fn parts(&self, of_rules: &RulesPosition<Self>) -> Vec<Self::Position> {
+        self.position(of_rules).into_iter().collect()
+    }
+
+    /// Returns the claim about a position of the rules; `None` for a finished game that the closed form has no position for.
+    fn claim_of(&self, of_rules: &RulesPosition<Self>) -> Option<Known> {
+        Some(self.claim(&self.position(of_rules)?))
     }
 
     /// Returns the position after a legal move, as players see it: the parts that the move leaves alone keep their
@@ -227,13 +238,26 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// Solves every position up to a size, and keeps the outcomes in `place`: by default by retrograde analysis, which
-    /// keeps them in memory.
+    /// Solves every position up to a size, and keeps the outcomes in `place`: by default by
+    /// exhaustive play, which keeps them in memory.
     ///
     /// # Errors
     /// When the size is beyond the numbering, the oracle beyond the memory that is free, or cannot be kept in
     /// `place`, and when `watch` ends the work.
     fn oracle(
+        &self,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Oracle<Self::Rules>>, OracleError> {
+        self.exhaustive(up_to, place, watch)
+    }
+
+    /// As [`oracle`](Self::oracle), with Grundy value and remoteness of every position.
+    ///
+    /// # Errors
+    /// As [`oracle`](Self::oracle).
+    fn exhaustive(
         &self,
         up_to: u32,
         place: &Place,

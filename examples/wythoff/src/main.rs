@@ -5,9 +5,8 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use grundy::own::{Own, OwnGame};
+use grundy::own::{Next, Own, OwnGame};
 use grundy::{About, Outcome};
-use serde::Serialize;
 
 #[derive(Clone)]
 struct Wythoff;
@@ -33,22 +32,9 @@ impl FromStr for Heaps {
     }
 }
 
-/// Stones taken, and the heap or heaps that they come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-struct Take {
-    stones: u32,
-    from: &'static str,
-}
-
-impl fmt::Display for Take {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} from {}", self.stones, self.from)
-    }
-}
-
 impl OwnGame for Wythoff {
     type Position = Heaps;
-    type Move = Take;
+    type Move = String;
 
     fn about(&self) -> About {
         About {
@@ -66,15 +52,13 @@ impl OwnGame for Wythoff {
         (0..=size).map(|smaller| Heaps(smaller, size)).collect()
     }
 
-    fn moves(&self, &Heaps(a, b): &Heaps) -> Vec<(Take, Heaps)> {
-        let take = |stones, from| Take { stones, from };
-        let first = (1..=a).map(|n| (take(n, "the smaller heap"), Heaps(a - n, b)));
-        let second = (1..=b).map(|n| {
-            let next = Heaps(a.min(b - n), a.max(b - n));
-            (take(n, "the larger heap"), next)
-        });
-        let both = (1..=a).map(|n| (take(n, "both heaps"), Heaps(a - n, b - n)));
-        first.chain(second).chain(both).collect()
+    fn moves(&self, &Heaps(a, b): &Heaps) -> Vec<(String, Next<Heaps>)> {
+        let first = (1..=a).map(|n| (n, "the smaller heap", Heaps(a - n, b)));
+        let second = (1..=b).map(|n| (n, "the larger heap", Heaps(a.min(b - n), a.max(b - n))));
+        let both = (1..=a).map(|n| (n, "both heaps", Heaps(a - n, b - n)));
+        let moves = first.chain(second).chain(both);
+        let named = moves.map(|(n, from, heaps)| (format!("{n} from {from}"), heaps.into()));
+        named.collect()
     }
 
     /// W. A. Wythoff, 1907: a P-position has the heaps `d * phi` and `d * phi^2`, rounded down.

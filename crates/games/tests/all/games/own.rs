@@ -1,7 +1,12 @@
 //! A game of one's own in Rust: what `TypedGame` does for every game.
 
-use grundy_game::own::{Own, OwnGame};
-use grundy_game::{About, Detail, Draw, Game, Outcome, Place, Request, Sizes as _, unwatched};
+use std::ops::ControlFlow;
+
+use grundy_game::own::{Next, Own, OwnGame};
+use grundy_game::{
+    About, Choice, Detail, Draw, Evaluated, Form, Game, Outcome, Place, Request, Sizes as _,
+    unwatched,
+};
 
 use crate::{answer, read};
 
@@ -28,8 +33,8 @@ impl OwnGame for OneOrTwo {
         vec![size]
     }
 
-    fn moves(&self, heap: &u32) -> Vec<(String, u32)> {
-        let a_move = |taken| (format!("take {taken}"), heap - taken);
+    fn moves(&self, heap: &u32) -> Vec<(String, Next<u32>)> {
+        let a_move = |taken| (format!("take {taken}"), Next::One(heap - taken));
         (1..=2.min(*heap)).map(a_move).collect()
     }
 
@@ -37,6 +42,72 @@ impl OwnGame for OneOrTwo {
         let value = u64::from(heap % 3);
         (self.is_closed).then(|| Outcome::from_grundy_value(value))
     }
+}
+
+/// Kayles: one or two neighbours of a row of pins are knocked down, which leaves two rows.
+#[derive(Clone)]
+struct Kayles;
+
+impl OwnGame for Kayles {
+    type Position = u32;
+    type Move = String;
+
+    fn about(&self) -> About {
+        About {
+            name: "kayles".into(),
+            answers: Form::Grundy,
+            sweep_to: 30,
+            ..About::default()
+        }
+    }
+
+    fn positions(&self, size: u32) -> Vec<u32> {
+        vec![size]
+    }
+
+    fn moves(&self, row: &u32) -> Vec<(String, Next<u32>)> {
+        let left = (1..=2.min(*row)).map(|down| row - down);
+        let rows = left.flat_map(|left| (0..=left / 2).map(move |a| (a, left - a)));
+        let moves = rows.map(|(a, b)| (format!("leave {a} and {b}"), Next::Sum(vec![a, b])));
+        moves.collect()
+    }
+}
+
+#[test]
+fn moves_of_a_game_of_ones_own_may_lead_to_sums() {
+    let game = Own::new(Kayles);
+    let mut values = Vec::new();
+    let each = &mut |evaluated: Evaluated| {
+        values.push(evaluated.known.grundy.unwrap());
+        ControlFlow::Continue(())
+    };
+    game.values(20, &mut unwatched, each).unwrap();
+    let code = grundy_games::octal::Octal::new("0.77").unwrap();
+    let of_code = |heap| read(&code, &format!("1\n{heap}\n")).solve().unwrap().claim;
+    let expected: Vec<u64> = (1..=20).map(|heap| of_code(heap).grundy.unwrap()).collect();
+    assert_eq!((values[0], &values[1..]), (0, &*expected));
+    let solved = game.solved(20, &Place::Memory, &mut unwatched).unwrap();
+    for size in 0..=20 {
+        let closure = game.closure(size).unwrap();
+        for tally in [solved.check(size, 0..1), closure(0..1)].map(Result::unwrap) {
+            assert_eq!((tally.positions, tally.mismatches), (1, 0), "{size}");
+        }
+    }
+    let position = read(&game, "5\n");
+    assert_eq!(answer(&game, "5\n").unwrap(), "4\n");
+    let options = position.options().unwrap();
+    let winning: Vec<String> = options
+        .iter()
+        .filter(|one| one.is_winning())
+        .map(Choice::target)
+        .collect();
+    assert_eq!(winning, ["2 + 2"]);
+    let at = options.iter().position(Choice::is_winning).unwrap();
+    let after = position.after(at).unwrap();
+    assert_eq!(
+        after.iter().map(ToString::to_string).collect::<String>(),
+        "2\n2\n"
+    );
 }
 
 #[test]
