@@ -104,7 +104,7 @@ fn run(arguments: &Arguments) -> Result<Failures> {
             let solved = runner(&input, &solver, outside).and_then(|mut run| {
                 // A solver that answers wrongly is not measured.
                 let first = run(1)?;
-                let pace = Pace::new(arguments.quick, &input, solver.group(), first);
+                let pace = Pace::new(arguments.quick, solver.group(), first);
                 let group = group.as_mut();
                 group.map_or(Ok(()), |group| measure(group, &case, &solver, &pace, run))
             });
@@ -170,7 +170,7 @@ struct Pace {
 
 impl Pace {
     /// `first` is how long the first answer took.
-    fn new(quick: bool, input: &SolvedInput, group: SolverGroup, first: Duration) -> Self {
+    fn new(quick: bool, group: SolverGroup, first: Duration) -> Self {
         let milliseconds = Duration::from_millis;
         if quick {
             return Self {
@@ -180,7 +180,7 @@ impl Pace {
             };
         }
         let samples = match group {
-            _ if first > milliseconds(1500) || input.workload.is_heap_game() => 10,
+            _ if first > milliseconds(1500) => 10,
             SolverGroup::Process => 20,
             _ if first > milliseconds(20) => 30,
             _ => 50,

@@ -11,8 +11,6 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use grundy_core::constrained::Pair;
-use grundy_core::octal::{Cells, naive as all_moves};
-use grundy_core::text::ReadError;
 use grundy_core::{Outcome, bounded, constrained, gra, kamyki, nim, staircase};
 use grundy_records::solver::{Solver, SolverGroup};
 
@@ -21,12 +19,9 @@ use crate::baseline::family::{self, Plain};
 use crate::baseline::readers::{READERS, Reader};
 use crate::baseline::{COUNTERS, Counter};
 use crate::floor;
-use crate::input::{SolvedInput, values};
+use crate::input::SolvedInput;
 use crate::programs::run;
-use crate::workload::{InputSource, Workload};
-
-/// Heaps beyond which `naive` is left out.
-const MOST_FOR_NAIVE: usize = 40_000;
+use crate::workload::Workload;
 
 /// The core's reader, beside those of [`READERS`].
 fn read_core(text: &[u8]) -> Result<(u32, Vec<u32>), String> {
@@ -52,16 +47,12 @@ pub fn solvers(workload: &Workload) -> Vec<Solver> {
     const GRA: &str = "count/floor-sum count/core count/run-list count/per-pawn count/dense-3n \
         read/floor-copy read/core read/byte-loop read/split-whitespace \
         solve/floor-copy solve/core solve/grundy solve/byte-loop+run-list process/floor-cat process/grundy";
-    let mut names = match (workload.source, family::way(workload.game)) {
-        (InputSource::Heaps(_), _) => "count/core count/floor-write count/naive".to_owned(),
-        (_, Some(way)) if workload.game != "gra" => format!(
+    let names = match family::way(workload.game) {
+        Some(way) if workload.game != "gra" => format!(
             "count/floor-sum count/core count/{way} solve/floor-copy solve/grundy solve/byte-loop+{way}"
         ),
         _ => GRA.to_owned(),
     };
-    if matches!(workload.source, InputSource::Heaps(up_to) if up_to > MOST_FOR_NAIVE) {
-        names = names.replace(" count/naive", "");
-    }
     let solvers = names.split(' ').filter_map(|name| name.parse().ok());
     solvers.collect()
 }
@@ -138,13 +129,8 @@ pub fn runner<'a>(
         }
         (Read, name, Plain::Gra(m, squares)) => {
             let read = named::<Reader>(name, &READERS, read_core)?;
-            last(
-                move || read(black_box(text)),
-                move |board| match board {
-                    Ok((its_m, its_squares)) if (its_m, its_squares) == (m, squares) => Ok(()),
-                    other => Err(BenchError::wrong(other, &(m, squares))),
-                },
-            )
+            let board = Ok((*m, squares.clone()));
+            last(board, move || read(black_box(text)))
         }
         (Count, "floor-sum", Plain::Gra(_, squares)) => {
             each(floor::sum(squares), move || floor::sum(black_box(squares)))
@@ -153,31 +139,12 @@ pub fn runner<'a>(
             let count = named::<Counter>(name, &COUNTERS, gra::count_winning_moves)?;
             each(moves()?, move || count(black_box(*m), black_box(squares)))
         }
-        (Count, name, Plain::Heaps(code, known)) => {
-            let up_to = known.len() - 1;
-            let find: Box<dyn Fn() -> Cells> = match name {
-                "core" => Box::new(move || values(code, black_box(up_to))),
-                "floor-write" => Box::new(move || black_box(known).clone()),
-                "naive" => {
-                    Box::new(move || Cells::Longs(all_moves::values(code, black_box(up_to))))
-                }
-                _ => return Err(BenchError::no_solver()),
-            };
-            last(find, move |found: &Cells| {
-                let is_right = found.iter().eq(known.iter());
-                let wrong = || BenchError::wrong("other values", answer);
-                is_right.then_some(()).ok_or_else(wrong)
-            })
-        }
         (Count, "floor-sum", plain) => {
             let (items, pairs) = plain.parts();
             let sum = move || floor::sum_wide(black_box(items), black_box(pairs));
             each(sum(), sum)
         }
-        (Count, "core", plain) => {
-            let outcome = core_outcome(plain, text)?;
-            each(Ok(plain.wins()), move || outcome().map(Outcome::is_win))
-        }
+        (Count, "core", plain) => core(plain, text)?,
         (Count, name, plain) if family::way(game) == Some(name) => {
             each(plain.wins(), move || black_box(plain).wins())
         }
@@ -185,38 +152,38 @@ pub fn runner<'a>(
     })
 }
 
-type CoreOutcome<'a> = Box<dyn Fn() -> Result<Outcome, String> + 'a>;
-
 /// The core's way from a position in memory to its outcome. Where positions are nothing but numbers, the
 /// position is made before the clock starts; with forbidden moves, making it is most of the work.
-fn core_outcome<'a>(plain: &'a Plain, text: &[u8]) -> Result<CoreOutcome<'a>, BenchError> {
-    fn made<P: 'static>(
-        position: Result<P, ReadError>,
-        outcome: fn(&P) -> Outcome,
-    ) -> Result<CoreOutcome<'static>, BenchError> {
-        let position =
-            position.map_err(|error| BenchError::wrong(&error.to_string(), "a position"))?;
-        Ok(Box::new(move || Ok(outcome(black_box(&position)))))
+fn core<'a>(plain: &'a Plain, text: &[u8]) -> Result<Runner<'a>, BenchError> {
+    fn of<'a, P: 'a>(wins: bool, position: P, outcome: fn(&P) -> Outcome) -> Runner<'a> {
+        each(wins, move || outcome(black_box(&position)).is_win())
     }
-    match plain {
-        Plain::Nim(_) => made(nim::Position::parse(text), nim::Position::outcome),
-        Plain::Bounded(..) => made(bounded::Position::parse(text), bounded::Position::outcome),
-        Plain::Staircase(_) => made(
-            staircase::Position::parse(text),
+    let wins = plain.wins();
+    Ok(match plain {
+        Plain::Nim(_) => of(wins, nim::Position::parse(text)?, nim::Position::outcome),
+        Plain::Bounded(..) => of(
+            wins,
+            bounded::Position::parse(text)?,
+            bounded::Position::outcome,
+        ),
+        Plain::Staircase(_) => of(
+            wins,
+            staircase::Position::parse(text)?,
             staircase::Position::outcome,
         ),
-        Plain::Kamyki(_) => made(kamyki::Position::parse_all(text), |rows| rows[0].outcome()),
+        Plain::Kamyki(_) => of(wins, kamyki::Position::parse_all(text)?, |rows| {
+            rows[0].outcome()
+        }),
         Plain::Constrained(heaps, pairs) => {
             let pairs: Vec<Pair> = pairs.iter().map(|&(x, y)| Pair { x, y }).collect();
-            Ok(Box::new(move || {
+            each(Ok(wins), move || {
                 let (heaps, pairs) = (black_box(heaps).clone(), black_box(&pairs).clone());
-                constrained::Position::new(heaps, pairs)
-                    .map(|position| position.outcome())
-                    .map_err(|error| error.to_string())
-            }))
+                let position = constrained::Position::new(heaps, pairs);
+                position.map(|position| position.outcome().is_win())
+            })
         }
-        Plain::Gra(..) | Plain::Heaps(..) => Err(BenchError::no_solver()),
-    }
+        Plain::Gra(..) => return Err(BenchError::no_solver()),
+    })
 }
 
 /// The floor of reading. The target is there before, and every page of it was touched.
@@ -272,10 +239,10 @@ fn each<'a, T: PartialEq + Debug + 'a>(
     })
 }
 
-/// Times `work`, and checks what it gave last.
-fn last<'a, T>(
+/// Times `work`, and compares what it gave last, after the clock has stopped.
+fn last<'a, T: PartialEq + Debug + 'a>(
+    expected: T,
     mut work: impl FnMut() -> T + 'a,
-    check: impl Fn(&T) -> Result<(), BenchError> + 'a,
 ) -> Runner<'a> {
     Box::new(move |iterations| {
         let mut last = None;
@@ -286,7 +253,9 @@ fn last<'a, T>(
             last = Some(black_box(work()));
         }
         let elapsed = start.elapsed();
-        last.as_ref().map_or(Ok(()), &check)?;
-        Ok(elapsed)
+        match last {
+            Some(found) if found != expected => Err(BenchError::wrong(&found, &expected)),
+            _ => Ok(elapsed),
+        }
     })
 }

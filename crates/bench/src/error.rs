@@ -2,6 +2,7 @@
 
 use std::fmt::{Debug, Display};
 
+use grundy_core::text::ReadError;
 use grundy_records::RecordError;
 use grundy_records::text::cut;
 
@@ -12,6 +13,12 @@ pub struct BenchError(String);
 
 impl From<RecordError> for BenchError {
     fn from(error: RecordError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl From<ReadError> for BenchError {
+    fn from(error: ReadError) -> Self {
         Self(error.to_string())
     }
 }

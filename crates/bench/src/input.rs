@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use grundy_core::octal::{Cells, Code, CodeError, Sequence, naive};
 use grundy_game::{Game, Request};
 use grundy_package::{Plan, TestSet, test_set};
 use grundy_records::benchmark::BenchCase;
@@ -15,9 +14,6 @@ use grundy_records::solver::SolverGroup;
 use crate::BenchError;
 use crate::baseline::family::{Plain, way};
 use crate::workload::{InputSource, Workload};
-
-/// The values of this many heaps of a heap game are found by all moves, too.
-const CHECKED: usize = 5000;
 
 /// An input, and the answer that two solvers agree on.
 #[derive(Clone, Debug)]
@@ -53,14 +49,11 @@ impl SolvedInput {
     /// When there is no such input, or the two solvers disagree on its answer.
     pub fn of(workload: &Workload) -> Result<Self, BenchError> {
         let failed = |problem: String| BenchError::of(workload.id(), problem);
-        if let InputSource::Heaps(up_to) = workload.source {
-            return heaps(workload, up_to).map_err(failed);
-        }
         let game = grundy_games::find(workload.game).map_err(|error| failed(error.to_string()))?;
         let text = text(workload, &*game).map_err(failed)?.into_bytes();
         let position = Plain::read(workload.game, &text)
             .ok_or_else(|| failed("there is no baseline for this game".to_owned()))?;
-        let answer = position.answer().into_owned();
+        let answer = position.answer();
         let answers = game.answer(&mut &text[..]);
         let core = answers
             .map_err(|error| failed(error.to_string()))?
@@ -100,7 +93,6 @@ impl SolvedInput {
                 squares.len(),
                 size_of_val(&squares[..]),
             ),
-            Plain::Heaps(_, known) => (None, known.len(), known.len() * known.width()),
             Plain::Bounded(k, _) => of_row(Some(*k)),
             Plain::Constrained(..) => of_row(Some(pairs.len() as u64)),
             Plain::Nim(_) | Plain::Staircase(_) | Plain::Kamyki(_) => of_row(None),
@@ -121,31 +113,6 @@ impl SolvedInput {
     }
 }
 
-/// The values of the heaps of a game up to one; the first of them by two ways.
-fn heaps(workload: &Workload, up_to: usize) -> Result<SolvedInput, String> {
-    let code: Code = workload
-        .game
-        .parse()
-        .map_err(|error: CodeError| error.to_string())?;
-    let known = values(&code, up_to);
-    let checked = naive::values(&code, CHECKED.min(up_to));
-    if !checked.into_iter().eq(known.iter().take(CHECKED + 1)) {
-        return Err("naive and core find different values".to_owned());
-    }
-    let position = Plain::Heaps(code, known);
-    Ok(SolvedInput {
-        workload: *workload,
-        text: Vec::new(),
-        answer: position.answer().into_owned(),
-        position,
-    })
-}
-
-/// The values of all heaps up to one.
-pub(crate) fn values(code: &Code, up_to: usize) -> Cells {
-    Sequence::to(code.clone(), up_to).cells().clone()
-}
-
 fn text(workload: &Workload, game: &dyn Game) -> Result<String, String> {
     let seed = workload.seed;
     match workload.source {
@@ -155,7 +122,6 @@ fn text(workload: &Workload, game: &dyn Game) -> Result<String, String> {
                 .map(|position| position.to_string())
                 .map_err(|error| error.to_string())
         }
-        InputSource::Heaps(_) => Ok(String::new()),
         InputSource::Test => {
             let test = workload.name.trim_start_matches("poi/");
             let taken = ORIGINAL.get(test).cloned();
@@ -167,7 +133,6 @@ fn text(workload: &Workload, game: &dyn Game) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contest::{runner, solvers};
     use crate::workload::all;
 
     /// What is said of the seeds above, and the sizes that names promise.
@@ -206,23 +171,6 @@ mod tests {
             let n = input.case(SolverGroup::Count).n;
             assert!(n >= 190_000 || workload.name.starts_with("scale/"), "{n}");
         }
-    }
-
-    /// Two ways find the values of the first heaps, and every solver runs on a small input.
-    #[test]
-    fn heap_games_are_solved() {
-        let mut inputs = 0;
-        for workload in all()
-            .iter()
-            .filter(|w| w.is_heap_game() && w.n() == Some(1000))
-        {
-            let input = SolvedInput::of(workload).unwrap();
-            for solver in solvers(workload) {
-                runner(&input, &solver, None).unwrap()(1).unwrap();
-            }
-            inputs += 1;
-        }
-        assert_eq!(inputs, 5);
     }
 
     #[test]

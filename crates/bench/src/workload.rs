@@ -35,8 +35,6 @@ pub enum InputSource {
         /// Pawns, heaps, steps or piles.
         n: u64,
     },
-    /// The values of all heaps up to this one of the game that has the workload's game for its code.
-    Heaps(usize),
     /// The test of the original's set of gra that the workload is named after: what `grundy gen --suite poi --seed 1` writes.
     Test,
 }
@@ -131,31 +129,6 @@ fn series() -> impl Iterator<Item = Workload> {
     })
 }
 
-/// Heap games: one with 15 rare heaps, one with 126, Officers, Grundy's game, and one with a long period. After the proof of a
-/// period values are copied, so the other four have no period that is known so early.
-const CODES: [&str; 5] = ["0.106", "0.324", "0.6", "4!.0", "0.16"];
-
-/// The values of the heaps of these games, and of Officers to 10^8.
-fn heaps() -> impl Iterator<Item = Workload> {
-    const LARGEST: [(&str, usize); 4] = [
-        ("scale/1000", 1000),
-        ("scale/10000", 10_000),
-        ("scale/40000", 40_000),
-        ("scale/1000000", 1_000_000),
-    ];
-    let all = CODES
-        .into_iter()
-        .flat_map(|game| LARGEST.map(|point| (game, point)));
-    all.chain([("0.6", ("scale/100000000", HUGE as usize))])
-        .map(|(game, (name, up_to))| Workload {
-            game,
-            name,
-            source: InputSource::Heaps(up_to),
-            seed: 0,
-            quick: up_to <= 10_000,
-        })
-}
-
 /// Every workload, in the order in which records have them; huge ones are the caller's to leave out.
 ///
 /// ```
@@ -166,7 +139,7 @@ fn heaps() -> impl Iterator<Item = Workload> {
 /// ```
 pub fn all() -> &'static [Workload] {
     static ALL: LazyLock<Vec<Workload>> =
-        LazyLock::new(|| SINGLE.into_iter().chain(series()).chain(heaps()).collect());
+        LazyLock::new(|| SINGLE.into_iter().chain(series()).collect());
     &ALL
 }
 
@@ -181,17 +154,10 @@ impl Workload {
         self.n().is_some_and(|n| n >= HUGE)
     }
 
-    /// Whether it is the values of a heap game.
-    pub const fn is_heap_game(&self) -> bool {
-        matches!(self.source, InputSource::Heaps(_))
-    }
-
-    /// How many pawns, heaps, steps or piles there are, or how large the largest heap is, where that is known without
-    /// making the input.
+    /// How many pawns, heaps, steps or piles there are, where that is known without making the input.
     pub const fn n(&self) -> Option<u64> {
         match self.source {
             InputSource::Shape { n, .. } => Some(n),
-            InputSource::Heaps(up_to) => Some(up_to as u64),
             InputSource::Test => None,
         }
     }
@@ -212,6 +178,6 @@ mod tests {
         }
         let huge = || all().iter().filter(|workload| workload.is_huge());
         assert!(huge().all(|workload| workload.name == "scale/100000000"));
-        assert_eq!(huge().count(), 6);
+        assert_eq!(huge().count(), 5);
     }
 }

@@ -25,12 +25,9 @@ pub struct Arguments {
     /// List the benchmarks and do nothing else
     #[arg(long)]
     pub list: bool,
-    /// Add the strip with 10^8 pawns, which takes 8 GB and many minutes; with --heaps, Officers to 10^8
+    /// Add the strip with 10^8 pawns, which takes 8 GB and many minutes
     #[arg(long)]
     pub huge: bool,
-    /// Measure the values of heap games, and nothing else
-    #[arg(long)]
-    pub heaps: bool,
     /// Where the record goes; when left out, results/bench/DATE-REVISION.csv for a whole one, and
     /// nowhere for a quick look, a part, or one with a wrong answer
     #[arg(long, value_name = "FILE")]
@@ -42,9 +39,7 @@ pub struct Arguments {
 
 impl Arguments {
     pub fn selects(&self, workload: &Workload) -> bool {
-        workload.is_heap_game() == self.heaps
-            && (self.huge || !workload.is_huge())
-            && (workload.quick || !self.quick)
+        (self.huge || !workload.is_huge()) && (workload.quick || !self.quick)
     }
 
     /// Where the record goes, if anywhere: what is kept beside others has to be as whole as they are.

@@ -10,10 +10,6 @@
 //! | kamyki | `pairs` | piles taken in pairs from the right; the differences in the pairs are Nim heaps |
 //! | constrained | `ordered-map` | Grundy values of the sizes with forbidden moves in ordered maps |
 
-use std::borrow::Cow;
-
-use grundy_core::octal::{Cells, Code};
-
 use super::readers::{byte_loop, numbers};
 use super::{constrained, run_list};
 
@@ -32,8 +28,6 @@ pub enum Plain {
     Constrained(Vec<u64>, Vec<(u64, u64)>),
     /// Piles from left to right: the only row of the text.
     Kamyki(Vec<u64>),
-    /// A heap game, and the known values of its heaps. It has no text.
-    Heaps(Code, Cells),
 }
 
 impl Plain {
@@ -70,7 +64,7 @@ impl Plain {
         })
     }
 
-    /// Whether the player to move wins; no for a heap game, where nothing is to be played.
+    /// Whether the player to move wins.
     ///
     /// O(numbers * 64) by columns, O(numbers) in pairs, O(numbers log numbers) with forbidden moves.
     ///
@@ -90,7 +84,6 @@ impl Plain {
             }
             Self::Staircase(coins) => odd_column(coins.iter().step_by(2).copied()),
             Self::Constrained(heaps, pairs) => constrained::wins(heaps, pairs),
-            Self::Heaps(..) => false,
             Self::Kamyki(piles) => {
                 let difference = |pair: &[u64]| match *pair {
                     [left, right] => right - left,
@@ -109,21 +102,17 @@ impl Plain {
     /// assert_eq!(Plain::Kamyki(vec![2, 2]).answer(), "NIE");
     /// assert_eq!(Plain::Gra(5, vec![1, 3]).answer(), "1");
     /// ```
-    pub fn answer(&self) -> Cow<'static, str> {
+    pub fn answer(&self) -> String {
         let (won, lost) = match self {
-            Self::Gra(m, squares) => return run_list(*m, squares).to_string().into(),
+            Self::Gra(m, squares) => return run_list(*m, squares).to_string(),
             Self::Nim(_) | Self::Bounded(..) | Self::Staircase(_) => ("Yes", "No"),
             Self::Constrained(..) => ("Takahashi", "Aoki"),
             Self::Kamyki(_) => ("TAK", "NIE"),
-            Self::Heaps(_, known) => {
-                let largest = known.iter().max().unwrap_or(0);
-                return format!("largest value {largest}").into();
-            }
         };
-        if self.wins() { won } else { lost }.into()
+        if self.wins() { won } else { lost }.to_owned()
     }
 
-    /// Heaps, steps or piles, and the pairs of numbers that forbid moves; nothing for a strip and for a heap game.
+    /// Heaps, steps or piles, and the pairs of numbers that forbid moves; nothing for a strip.
     pub fn parts(&self) -> (&[u64], &[(u64, u64)]) {
         match self {
             Self::Nim(items)
@@ -131,7 +120,7 @@ impl Plain {
             | Self::Staircase(items)
             | Self::Kamyki(items) => (items, &[]),
             Self::Constrained(heaps, pairs) => (heaps, pairs),
-            Self::Gra(..) | Self::Heaps(..) => (&[], &[]),
+            Self::Gra(..) => (&[], &[]),
         }
     }
 }
