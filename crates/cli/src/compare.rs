@@ -47,7 +47,7 @@ pub fn run(arguments: &Compare) -> Result<Done> {
     if let Some(file) = &arguments.solvers {
         let record = table::read(file)?;
         let ranking = Ranking::new(&record);
-        output::show(arguments.form.format, &ranking, || ranking.page())?;
+        arguments.form.show(&ranking, &ranking.page(), &[])?;
         return Ok(Done::Fine);
     }
     let (Some(old), Some(new)) = (&arguments.old, &arguments.new) else {
@@ -59,8 +59,8 @@ pub fn run(arguments: &Compare) -> Result<Done> {
         .with_context(|| format!("{} and {}", old.display(), new.display()))?;
     let name = format!("{} and {}", old.display(), new.display());
     let cases = cases(&compared);
-    arguments.form.junit.write(&[Suite { name, cases }])?;
-    output::show(arguments.form.format, &compared, || compared.page())?;
+    let suites = [Suite { name, cases }];
+    arguments.form.show(&compared, &compared.page(), &suites)?;
     Ok(Done::of_check(!compared.has_failure()))
 }
 

@@ -177,12 +177,9 @@ impl<'a> Chart<'a> {
         html! { @for drawn in &self.drawn { (drawn) } }
     }
 
-    /// The chart as a part of the page, and below it the key. `about` describes the chart to those who do not see it.
-    pub fn on_page(&self, about: &str) -> Markup {
-        html! {
-            (svg(about, self.frame.size.1, &self.content()))
-            @if !self.key.is_empty() { ul.key { @for &(colour, name) in &self.key { (swatch(name, colour)) } } }
-        }
+    /// The chart as HTML, and below it the key. `about` describes the chart to those who do not see it.
+    pub fn on_page(&self, about: &str) -> String {
+        svg(about, self.frame.size.1, &self.content()) + &key(&self.key)
     }
 }
 
@@ -204,9 +201,16 @@ fn dots(colour: Colour, radius: f64, places: Vec<(f64, f64)>) -> Markup {
     }
 }
 
-/// An entry of a key.
-pub(crate) fn swatch(name: &str, colour: Colour) -> Markup {
-    html! { li { i style=(format!("background:var(--{colour})")) {} (name) } }
+/// The meaning of colours as HTML.
+pub(crate) fn key(colours: &[(Colour, &str)]) -> String {
+    let key = html! {
+        @if !colours.is_empty() {
+            ul.key {
+                @for (colour, name) in colours { li { i style=(format!("background:var(--{colour})")) {} (name) } }
+            }
+        }
+    };
+    key.into_string()
 }
 
 /// A length to a quarter of a unit.
@@ -215,10 +219,11 @@ pub(crate) fn fine(length: f64) -> f64 {
 }
 
 /// A chart of the page.
-pub(crate) fn svg(about: &str, height: f64, content: &Markup) -> Markup {
-    html! {
+pub(crate) fn svg(about: &str, height: f64, content: &Markup) -> String {
+    let svg = html! {
         svg.grundy-chart role="img" aria-label=(about) viewBox=(format!("0 0 {PAGE_WIDTH} {height}")) { (content) }
-    }
+    };
+    svg.into_string()
 }
 
 #[cfg(test)]
@@ -245,7 +250,7 @@ mod tests {
                 let all = points.iter().map(|&(x, y)| (x as u64, y as u64));
                 chart.dots("b", LOST, 3, all);
                 chart.shade("c", PERIOD, 0.0, 1e300);
-                let svg = chart.on_page("a \"b\" <c>").into_string();
+                let svg = chart.on_page("a \"b\" <c>");
                 let begins = "<svg class=\"grundy-chart\" role=\"img\" aria-label=\"a &quot;b&quot; &lt;c&gt;\"";
                 assert!(svg.starts_with(begins) && !svg.contains("NaN"), "{svg}");
             }

@@ -1,7 +1,6 @@
-//! Text for people: lists of lines, pages of blocks.
+//! Text for people.
 
 use std::borrow::Cow;
-use std::fmt::Display;
 
 /// A text, cut where it has more characters than `most`.
 ///
@@ -18,16 +17,4 @@ pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
             .chain(['…'])
             .collect(),
     }
-}
-
-/// A line for each item: `what` and the item.
-pub(crate) fn lines<T: Display>(what: &str, items: impl IntoIterator<Item = T>) -> String {
-    let lines = items.into_iter().map(|item| format!("{what}{item}\n"));
-    lines.collect()
-}
-
-/// The blocks that are not empty, with an empty line between two of them.
-pub(crate) fn page(mut blocks: Vec<String>) -> String {
-    blocks.retain(|block| !block.is_empty());
-    blocks.join("\n")
 }

@@ -1,6 +1,6 @@
-//! A report as a tree of blocks, from which each form of output is printed: [`text`] for a terminal, `junit` for servers
-//! that collect the results of tests. Explanations of positions, verdicts on programs and results of sweeps are made of
-//! the same blocks.
+//! A report as a tree of blocks, from which each form of output is printed: [`text`] for a terminal, `html` for a browser,
+//! `junit` for servers that collect the results of tests. Explanations of positions, verdicts on programs, results of
+//! sweeps, comparisons of benchmarks and the page of all records are made of the same blocks.
 //!
 //! ```
 //! use grundy_report::{Block, Line, Role, text};
@@ -19,6 +19,8 @@
 //! assert_eq!(text::plain(&report), expected);
 //! ```
 
+#[cfg(feature = "html")]
+pub mod html;
 #[cfg(feature = "junit")]
 pub mod junit;
 pub mod line;
@@ -36,7 +38,7 @@ pub enum Block {
         /// The name.
         name: String,
         /// The content.
-        content: String,
+        content: Span,
     },
     /// A table.
     Table {
@@ -45,6 +47,24 @@ pub enum Block {
         columns: String,
         /// The cells of each row.
         rows: Vec<Vec<Span>>,
+    },
+    /// A part with a title.
+    Section {
+        /// The title.
+        title: String,
+        /// Whether a page shows only the title until the reader opens it.
+        is_folded: bool,
+        /// What it consists of.
+        blocks: Vec<Self>,
+    },
+    /// A drawing, which only a page shows.
+    Figure {
+        /// The title.
+        title: String,
+        /// What is said of the drawing.
+        caption: String,
+        /// The drawing as HTML.
+        drawing: String,
     },
 }
 
@@ -71,7 +91,7 @@ impl Block {
     }
 
     /// A line with the name of its content.
-    pub fn field(name: impl Into<String>, content: impl Into<String>) -> Self {
+    pub fn field(name: impl Into<String>, content: impl Into<Span>) -> Self {
         let (name, content) = (name.into(), content.into());
         Self::Field { name, content }
     }
@@ -102,6 +122,30 @@ impl Block {
             columns: columns.into(),
             rows: rows.map(cells).collect(),
         }
+    }
+
+    /// A part with a title.
+    pub fn section(title: impl Into<String>, blocks: Vec<Self>) -> Self {
+        Self::Section {
+            title: title.into(),
+            is_folded: false,
+            blocks,
+        }
+    }
+
+    /// A drawing, which only a page shows.
+    pub fn figure(title: impl Into<String>, caption: impl Into<String>, drawing: String) -> Self {
+        Self::Figure {
+            title: title.into(),
+            caption: caption.into(),
+            drawing,
+        }
+    }
+
+    /// The groups that are not empty, with an empty line between two of them.
+    pub fn groups(groups: impl IntoIterator<Item = Vec<Self>>) -> Vec<Self> {
+        let groups = groups.into_iter().filter(|group| !group.is_empty());
+        groups.collect::<Vec<_>>().join(&Self::empty())
     }
 }
 

@@ -28,11 +28,18 @@ fn printed(blocks: &[Block], print: &dyn Fn(&Span) -> String) -> String {
                 text.push('\n');
             }
             Block::Field { name, content } => {
-                text += &format!("  {name:<8}  {}\n", harmless(content));
+                text += &format!("  {name:<8}  {}\n", print(content));
             }
             Block::Table { columns, rows } => {
                 let rows = rows.iter().map(|row| row.iter().map(print).collect());
                 text += &table(columns, rows);
+            }
+            Block::Section { title, blocks, .. } => {
+                text += &format!("\n{}\n\n{}", harmless(title), printed(blocks, print));
+            }
+            Block::Figure { title, caption, .. } => {
+                text += &harmless(&format!("{title}: {caption}"));
+                text.push('\n');
             }
         }
     }

@@ -5,14 +5,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use grundy_report::Block;
 use serde::Serialize;
 
+use super::render::warnings;
 use crate::benchmark::{Record, cells};
 use crate::solver::{Origin, Solver, SolverGroup};
 use crate::statistics::geometric_mean;
-use crate::text::{self};
 use crate::units;
-use grundy_report::text::table;
 
 /// A record, ranked.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -155,12 +155,11 @@ impl<'a> Ranking<'a> {
     }
 
     /// The ranking for people.
-    pub fn page(&self) -> String {
-        let or_dash = |ratio: Option<f64>| ratio.map_or_else(|| "-".to_owned(), units::ratio);
-        let mut blocks = Vec::new();
+    pub fn page(&self) -> Vec<Block> {
+        let mut groups = Vec::new();
         for field in &self.fields {
             let title = field.group.title();
-            blocks.push(format!("{} {}: {title}\n", field.game, field.workload));
+            let name = format!("{} {}: {title}", field.game, field.workload);
             let rows = field.places.iter().map(|place| {
                 vec![
                     place.solver.to_string(),
@@ -173,25 +172,33 @@ impl<'a> Ranking<'a> {
                 ]
             });
             let columns = "solver|>median|>noise|>to fastest|>to floor|>items|>bytes";
-            blocks.push(table(columns, rows));
+            groups.extend([Block::plain(name), Block::table(columns, rows)]);
         }
         if !self.overall.is_empty() {
-            blocks.push("Geometric means over all workloads\n".to_owned());
-            let rows = self.overall.iter().map(|row| {
-                vec![
-                    row.game.to_owned(),
-                    row.solver.to_string(),
-                    format!("{} of {}", row.workloads, row.of),
-                    units::ratio(row.to_fastest),
-                    or_dash(row.to_floor),
-                ]
-            });
-            let columns = "game|solver|>workloads|>to fastest|>to floor";
-            blocks.push(table(columns, rows));
+            let means = Block::plain("Geometric means over all workloads");
+            groups.extend([means, table(&self.overall)]);
         }
-        blocks.push(text::lines("warning: ", &self.warnings));
-        text::page(blocks)
+        let groups = groups.into_iter().map(|block| vec![block]);
+        Block::groups(groups.chain([warnings(&self.warnings)]))
     }
+}
+
+fn or_dash(ratio: Option<f64>) -> String {
+    ratio.map_or_else(|| "-".to_owned(), units::ratio)
+}
+
+/// Solvers over all workloads as a table.
+pub(crate) fn table(overall: &[Overall<'_>]) -> Block {
+    let rows = overall.iter().map(|row| {
+        vec![
+            row.game.to_owned(),
+            row.solver.to_string(),
+            format!("{} of {}", row.workloads, row.of),
+            units::ratio(row.to_fastest),
+            or_dash(row.to_floor),
+        ]
+    });
+    Block::table("game|solver|>workloads|>to fastest|>to floor", rows)
 }
 
 /// The rank of every solver over all workloads of its game and group.

@@ -1,32 +1,36 @@
-//! A comparison as text.
+//! A comparison as a report.
 
 use std::fmt::Display;
+
+use grundy_report::Block;
 
 use super::change::{Change, Trend};
 use super::comparison::{Comparison, GroupChange, Why};
 use crate::solver::Origin;
-use crate::text::{self};
 use crate::units;
-use grundy_report::text::table;
 
 impl Comparison {
     /// The comparison for people.
-    pub fn page(&self) -> String {
-        let mut blocks = Vec::new();
+    pub fn page(&self) -> Vec<Block> {
+        let mut groups = Vec::new();
         if !self.rows.is_empty() {
-            blocks.extend(self.tables());
+            groups.extend(self.tables().map(|block| vec![block]));
         }
-        let mut unmatched = first_few("only in the old record: ", &self.only_old);
-        unmatched += &first_few("only in the new record: ", &self.only_new);
-        unmatched += &first_few("not comparable: ", &self.not_comparable);
-        blocks.push(unmatched);
-        blocks.push(text::lines("warning: ", &self.warnings));
-        blocks.push(self.summary());
-        text::page(blocks)
+        groups.push(
+            [
+                first_few("only in the old record: ", &self.only_old),
+                first_few("only in the new record: ", &self.only_new),
+                first_few("not comparable: ", &self.not_comparable),
+            ]
+            .concat(),
+        );
+        groups.push(warnings(&self.warnings));
+        groups.push(self.summary());
+        Block::groups(groups)
     }
 
     /// The tables with their headings.
-    fn tables(&self) -> [String; 5] {
+    fn tables(&self) -> [Block; 5] {
         let rows = self.rows.iter().map(|row| {
             vec![
                 row.name.game.clone(),
@@ -64,23 +68,23 @@ impl Comparison {
             ]
         });
         [
-            table(
+            Block::table(
                 "game|workload|solver|>old|>new|>new/old|>noise|verdict",
                 rows,
             ),
-            "Geometric means of new/old\n".to_owned(),
-            table("game|group|whose|>rows|>new/old|verdict", groups),
-            "The noise between the runs, learned from floors and baselines\n".to_owned(),
-            table("group|>rows|>drift|>spread|>would be slower", between),
+            Block::plain("Geometric means of new/old"),
+            Block::table("game|group|whose|>rows|>new/old|verdict", groups),
+            Block::plain("The noise between the runs, learned from floors and baselines"),
+            Block::table("group|>rows|>drift|>spread|>would be slower", between),
         ]
     }
 
     /// The changes and failures by name, and their numbers.
-    fn summary(&self) -> String {
+    fn summary(&self) -> Vec<Block> {
         let of = |verdict| self.rows.iter().filter(move |row| row.verdict == verdict);
         let line = |row: &Change| {
             let (verdict, ratio) = (row.verdict.name(), units::ratio(row.ratio));
-            format!("{verdict}: {}: {ratio} the old time\n", row.name)
+            Block::plain(format!("{verdict}: {}: {ratio} the old time", row.name))
         };
         let failed = |why| {
             let failures = self.failures.iter().filter(move |row| row.why == why);
@@ -88,45 +92,61 @@ impl Comparison {
         };
         let missing = failed(Why::Missing);
         let (answers, inputs) = (failed(Why::OtherAnswer), failed(Why::OtherInput));
-        let mut lines: String = of(Trend::Faster).map(line).collect();
-        lines += &first_few("failed: missing in the new record: ", &missing);
-        lines += &first_few("failed: another answer to the same input: ", &answers);
-        lines += &first_few("failed: another input: ", &inputs);
+        let mut lines: Vec<Block> = of(Trend::Faster).map(line).collect();
+        lines.extend(first_few("failed: missing in the new record: ", &missing));
+        lines.extend(first_few(
+            "failed: another answer to the same input: ",
+            &answers,
+        ));
+        lines.extend(first_few("failed: another input: ", &inputs));
         lines.extend(of(Trend::Slower).map(line));
         let slower = |group: &&GroupChange| group.verdict == Some(Trend::Slower);
         lines.extend(self.groups.iter().filter(slower).map(|group| {
             let (title, ratio) = (group.group.title(), units::ratio(group.ratio));
             let game = &group.game;
-            format!("slower as a whole: {game} {title}: {ratio} the old time\n")
+            Block::plain(format!(
+                "slower as a whole: {game} {title}: {ratio} the old time"
+            ))
         }));
         let ours = |row: &&Change| row.name.solver.role() == Origin::Ours;
-        lines += &format!(
+        let learned_from: usize = self.between.iter().map(|group| group.rows).sum();
+        let alarms: usize = self.between.iter().map(|group| group.slower).sum();
+        lines.push(Block::plain(format!(
             "ours: {} slower, {} faster, {} within noise, {} missing, {} not comparable; a change \
-             counts when it exceeds {} and three times the noise\n",
+             counts when it exceeds {} and three times the noise",
             of(Trend::Slower).count(),
             of(Trend::Faster).count(),
             of(Trend::WithinNoise).filter(ours).count(),
             missing.len(),
             answers.len() + inputs.len(),
             units::percent(self.threshold)
-        );
-        let learned_from: usize = self.between.iter().map(|group| group.rows).sum();
-        let alarms: usize = self.between.iter().map(|group| group.slower).sum();
-        lines += &format!(
+        )));
+        lines.push(Block::plain(format!(
             "of {learned_from} floors and baselines, which no change of ours moves, {alarms} would be \
-             called slower\n"
-        );
+             called slower"
+        )));
         lines
     }
 }
 
+/// A line for each warning.
+pub(super) fn warnings(warnings: &[String]) -> Vec<Block> {
+    let line = |warning: &String| Block::plain(format!("warning: {warning}"));
+    warnings.iter().map(line).collect()
+}
+
 /// A line for each of the first few items, and one with the number of the others.
-fn first_few<T: Display>(what: &str, items: &[T]) -> String {
+fn first_few<T: Display>(what: &str, items: &[T]) -> Vec<Block> {
     const SHOWN: usize = 5;
-    let mut lines = text::lines(what, items.iter().take(SHOWN));
+    let shown = items.iter().take(SHOWN);
+    let mut lines: Vec<Block> = shown
+        .map(|item| Block::plain(format!("{what}{item}")))
+        .collect();
     if items.len() > SHOWN {
         let more = items.len() - SHOWN;
-        lines += &format!("{what}{more} more; --format json has all\n");
+        lines.push(Block::plain(format!(
+            "{what}{more} more; --format json has all"
+        )));
     }
     lines
 }

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use maud::{Markup, html};
+use grundy_report::Block;
+use maud::html;
 
-use super::parts::{figure, table};
 use super::results::Benchmark;
 use crate::axis::{Axis, Scale};
-use crate::chart::{FLOOR, OTHER, OURS, PAGE_WIDTH, fine, svg, swatch};
-use crate::compare::ranking::{Overall, RankedField, fields, overall};
+use crate::chart::{FLOOR, OTHER, OURS, PAGE_WIDTH, fine, key, svg};
+use crate::compare::ranking::{RankedField, fields, overall, table};
 use crate::solver::{Origin, SolverGroup};
 use crate::text::cut;
 use crate::units;
@@ -36,74 +36,52 @@ pub(super) fn is_scale(field: &RankedField<'_>) -> bool {
 }
 
 /// The section.
-pub(super) fn benchmarks(fields: &[RankedField<'_>]) -> Option<Markup> {
+pub(super) fn benchmarks(fields: &[RankedField<'_>]) -> Vec<Block> {
     let workloads = fields.chunk_by(|a, b| (a.game, a.workload) == (b.game, b.workload));
     let workloads = workloads.filter(|fields| !is_scale(&fields[0]));
     let (series, plain): (Vec<&[RankedField<'_>]>, Vec<_>) =
         workloads.partition(|fields| fields[0].workload.contains('/'));
-    (!fields.is_empty()).then(|| html! {
-        p {
-            "Times are medians of one run. The floor is the least work that every solver has to do: a \
-             sum over the squares for counting, a copy of the text for reading, "
-            code { "cat" } " for a whole process. A bar says how many times as long as the floor a \
-             solver takes, on a logarithmic axis; the thin line in it goes from the fastest sample \
-             to the slowest."
-        }
-        ul.key {
-            (swatch("ours", OURS))
-            (swatch("other ways to solve the task", OTHER))
-            (swatch("floor", FLOOR))
-        }
-        h3 { "In short" }
-        (table(
-            ["game", "solver", ">workloads", ">to fastest", ">to floor"],
-            short(fields).into_iter(),
-        ))
-        p.note { "Geometric means over the workloads." }
-        h3 { "By workload" }
-        div.charts { @for fields in plain { (bar_figure(fields)) } }
-        @if !series.is_empty() {
-            details {
-                summary { "Workloads that come in series (" (series.len()) ")" }
-                div.charts { @for fields in series { (bar_figure(fields)) } }
-            }
-        }
-    })
+    let mut blocks = vec![
+        Block::section("In short", short(fields)),
+        Block::section("By workload", plain.into_iter().map(bar_figure).collect()),
+    ];
+    if !series.is_empty() {
+        blocks.push(Block::Section {
+            title: format!("Workloads that come in series ({})", series.len()),
+            is_folded: true,
+            blocks: series.into_iter().map(bar_figure).collect(),
+        });
+    }
+    blocks
 }
 
 /// Every solver over all workloads of its game and group, growing inputs apart.
-fn short(fields: &[RankedField<'_>]) -> Vec<[String; 5]> {
-    let mut single: Vec<_> = fields
-        .iter()
-        .filter(|field| !is_scale(field))
-        .cloned()
-        .collect();
+fn short(fields: &[RankedField<'_>]) -> Vec<Block> {
+    let single = fields.iter().filter(|field| !is_scale(field));
+    let mut single: Vec<_> = single.cloned().collect();
     single.sort_by_key(|field| (field.game, field.group));
-    let row = |row: Overall<'_>| {
-        [
-            row.game.to_owned(),
-            row.solver.to_string(),
-            format!("{} of {}", row.workloads, row.of),
-            units::ratio(row.to_fastest),
-            row.to_floor.map_or("-".to_owned(), units::ratio),
-        ]
-    };
-    overall(&single).into_iter().map(row).collect()
+    let means = Block::plain("Geometric means over the workloads.");
+    vec![table(&overall(&single)), means]
 }
 
 /// The bars of all groups of one workload.
-fn bar_figure(fields: &[RankedField<'_>]) -> Markup {
+fn bar_figure(fields: &[RankedField<'_>]) -> Block {
     let (field, row) = (&fields[0], fields[0].places[0].row);
     let name = format!("{} {}", field.game, field.workload);
     let about = format!("{name}: times of all solvers as multiples of the floor");
     let m = row.m.map(|m| format!(", m = {}", units::count(m)));
     let (n, m) = (units::count(row.n), m.unwrap_or_default());
     let caption = format!("n = {n}{m}; answer {}", cut(&row.answer, SHOWN));
-    figure(&name, &caption, &bars(&about, fields))
+    let colours = [
+        (OURS, "ours"),
+        (OTHER, "other ways to solve the task"),
+        (FLOOR, "floor"),
+    ];
+    Block::figure(name, caption, bars(&about, fields) + &key(&colours))
 }
 
 /// A bar for each solver, all on one logarithmic axis on which the reference, the floor, has no length.
-fn bars(about: &str, fields: &[RankedField<'_>]) -> Markup {
+fn bars(about: &str, fields: &[RankedField<'_>]) -> String {
     const HEADING: f64 = 34.0;
     const BAR: f64 = 36.0;
     const AXIS: f64 = 30.0;

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use grundy_games::heaps::{Cells, Code, Period, period};
-use maud::{Markup, html};
+use grundy_report::Block;
 
-use super::parts::{figure, table, title};
+use super::parts::title;
 use super::results::Results;
 use crate::chart::Frame;
 use crate::heaps::{HeapValue, PeriodFields, PeriodRow};
@@ -13,35 +13,31 @@ use crate::picture::{Values, note};
 use crate::units;
 
 /// The section on periods.
-pub(super) fn periods(results: &Results) -> Option<Markup> {
+pub(super) fn periods(results: &Results) -> Vec<Block> {
     let rows = results.periods.iter().flat_map(|(_, rows)| rows);
     let found: HashMap<&str, &PeriodRow> = rows.map(|row| (&*row.game, row)).collect();
-    let published = &results.published;
     let length = |game: &str| found.get(game).and_then(|row| row.length);
-    let same = published.iter();
-    let same = same.filter(|row| length(&row.game) == Some(row.length));
-    (!results.periods.is_empty()).then(|| html! {
-        p {
-            "The values of single heaps of the games of each table, up to a heap or an amount of work that \
-             results/README.md names. A period counts when a theorem proves it."
-        }
-        (table(
-            ["table", ">codes", ">proved", ">open", ">longest period", "of"],
-            results.periods.iter().map(|(file, rows)| row_of_table(file, rows)),
-        ))
-        @if !published.is_empty() {
-            p { "Of " (published.len()) " published periods " (same.count()) " are proved here with the same length." }
-        }
-    })
+    let (all, published) = (results.published.len(), results.published.iter());
+    let same = published.filter(|row| length(&row.game) == Some(row.length));
+    let same = same.count();
+    let tables = results.periods.iter();
+    let table = Block::table(
+        "table|>codes|>proved|>open|>longest period|of",
+        tables.map(|(file, rows)| row_of_table(file, rows)),
+    );
+    let published =
+        format!("Of {all} published periods {same} are proved here with the same length.");
+    let published = (all > 0).then(|| Block::plain(published));
+    [table].into_iter().chain(published).collect()
 }
 
 /// How many games of a table of periods are proved, and the longest period among them.
-fn row_of_table(file: &str, rows: &[PeriodRow]) -> [String; 6] {
+fn row_of_table(file: &str, rows: &[PeriodRow]) -> Vec<String> {
     let proved: Vec<_> = rows.iter().filter(|row| row.length.is_some()).collect();
     let longest = proved.iter().max_by_key(|row| row.length);
     let length = longest.and_then(|row| row.length);
     let count = |rows: usize| units::count(rows as u64);
-    [
+    vec![
         file.to_owned(),
         count(rows.len()),
         count(proved.len()),
@@ -52,24 +48,16 @@ fn row_of_table(file: &str, rows: &[PeriodRow]) -> [String; 6] {
 }
 
 /// The section on values.
-pub(super) fn heaps(results: &Results) -> Option<Markup> {
-    (!results.heaps.is_empty()).then(|| {
-        html! {
-            p {
-                "A dot for each heap: to the right its size, upwards its Grundy value."
-            }
-            div.charts {
-                @for (code, values) in &results.heaps {
-                    @let mut rows = results.periods.iter().flat_map(|(_, rows)| rows);
-                    (heap_figure(code, values, rows.find(|row| row.game == *code)))
-                }
-            }
-        }
-    })
+pub(super) fn heaps(results: &Results) -> Vec<Block> {
+    let figure = |(code, values): &(String, Vec<HeapValue>)| {
+        let mut rows = results.periods.iter().flat_map(|(_, rows)| rows);
+        heap_figure(code, values, rows.find(|row| row.game == *code))
+    };
+    results.heaps.iter().map(figure).collect()
 }
 
 /// `row` is the game's row in the tables of periods, if they have one.
-fn heap_figure(code: &str, values: &[HeapValue], row: Option<&PeriodRow>) -> Markup {
+fn heap_figure(code: &str, values: &[HeapValue], row: Option<&PeriodRow>) -> Block {
     let last = values.last().map_or(0, |value| value.heap);
     let repeats = repeats(code, values);
     // A period that ends beyond the values is that of the table.
@@ -89,7 +77,7 @@ fn heap_figure(code: &str, values: &[HeapValue], row: Option<&PeriodRow>) -> Mar
     let pairs = values.iter();
     let pairs = pairs.map(|value| (value.heap, u64::from(value.grundy)));
     let shown = Values::of_heaps(pairs, repeats);
-    figure(&name, &caption, &shown.chart(Frame::PAGE).on_page(&about))
+    Block::figure(name, caption, shown.chart(Frame::PAGE).on_page(&about))
 }
 
 /// Where the values of heaps 0, 1, 2, ... repeat.

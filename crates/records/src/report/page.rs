@@ -1,15 +1,15 @@
-//! The page itself: sections, tables, and the charts in them.
+//! The page itself: its head and its sections.
 
 use std::path::Path;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use grundy_report::{Block, Role, Span, html};
 
 use super::benchmarks::{benchmarks, newest};
 use super::heaps::{heaps, periods};
-use super::parts::{table, total};
+use super::parts::total;
 use super::results::{Benchmark, Results};
 use super::scaling::scaling;
-use super::sweeps::{by_game, checks, sweeps};
+use super::sweeps::{by_game, sweeps};
 use crate::benchmark::cells;
 use crate::files::{self, PathError};
 use crate::units;
@@ -25,92 +25,120 @@ impl Results {
 
     /// The page. The same results give the same page, byte for byte.
     pub fn to_html(&self) -> String {
-        html(self).into_string()
+        let title = "grundy: verified and measured";
+        html::page(title, include_str!("../chart.css"), &self.blocks())
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        let fields = newest(&self.benchmarks);
+        let checks = self.checks.iter().map(|cells| cells.to_vec());
+        let columns = "game|check|sizes|>positions|>P-positions|>mismatches|record";
+        let checks = Block::table(columns, checks);
+        let scaling = scaling(&fields);
+        // The title, what is said of the records, whether there are some, and what is made of them.
+        let sections = [
+            (
+                "Positions confirmed",
+                "A sweep compares the closed form with the oracle, which knows only the rules, on every \
+                 position of a size: how many moves win, and up to a size that docs/verification.md names \
+                 also who wins and which. A P-position is one that the player to move loses.",
+                !self.sweeps.is_empty(),
+                sweeps(&self.sweeps),
+            ),
+            (
+                "Other checks",
+                "Checks of positions that the sweeps have already, and of random ones, and counts by the \
+                 oracle alone. Nothing here is added to the numbers above. docs/verification.md says what \
+                 each of them can catch.",
+                !self.checks.is_empty(),
+                vec![checks],
+            ),
+            (
+                "Periods of heap games",
+                "The values of single heaps of the games of each table, up to a heap or an amount of work \
+                 that results/README.md names. A period counts when a theorem proves it.",
+                !self.periods.is_empty(),
+                periods(self),
+            ),
+            (
+                "Values of heaps",
+                "A dot for each heap: to the right its size, upwards its Grundy value.",
+                !self.heaps.is_empty(),
+                heaps(self),
+            ),
+            (
+                "Benchmarks",
+                "Times are medians of one run. The floor is the least work that every solver has to do: a \
+                 sum over the squares for counting, a copy of the text for reading, cat for a whole \
+                 process. A bar says how many times as long as the floor a solver takes, on a logarithmic \
+                 axis; the thin line in it goes from the fastest sample to the slowest.",
+                !fields.is_empty(),
+                benchmarks(&fields),
+            ),
+            (
+                "Growing inputs",
+                "Time an item over the number of items: a linear method draws a level line, and steps come \
+                 from caches.",
+                !scaling.is_empty(),
+                scaling,
+            ),
+            (
+                "Records",
+                "The benchmark records behind this page, and what they were made by.",
+                !self.benchmarks.is_empty(),
+                vec![records(&self.benchmarks)],
+            ),
+        ];
+        let sections = sections.map(|(title, text, has_records, mut blocks)| {
+            if has_records {
+                blocks.insert(0, Block::plain(text));
+            } else {
+                blocks = vec![Block::plain("No record yet.")];
+            }
+            Block::section(title, blocks)
+        });
+        self.head().into_iter().chain(sections).collect()
+    }
+
+    /// What stands above the sections: the figures of all records.
+    fn head(&self) -> [Block; 5] {
+        let rows = || self.sweeps.iter();
+        let positions = total(rows().map(|row| row.positions - row.mismatches));
+        let mismatches = total(rows().map(|row| row.mismatches));
+        let is_fine = mismatches == 0;
+        let newest = self.benchmarks.last();
+        let day = newest.and_then(|record| record.date.split('T').next());
+        let mismatches = Span {
+            text: units::count(mismatches),
+            role: if is_fine { Role::Good } else { Role::Bad },
+        };
+        [
+            Block::plain(
+                "What the records in results/ say: every position up to a size confirmed against the rules \
+                 alone, and every solver timed beside its floor.",
+            ),
+            Block::field("positions confirmed", units::count(positions)),
+            Block::field("mismatches", mismatches),
+            Block::field("games swept", by_game(&self.sweeps).len().to_string()),
+            Block::field("newest benchmark record", day.unwrap_or("none yet")),
+        ]
     }
 }
 
-fn html(results: &Results) -> Markup {
-    let fields = newest(&results.benchmarks);
-    let sections = [
-        ("sweeps", "Positions confirmed", sweeps(&results.sweeps)),
-        ("checks", "Other checks", checks(&results.checks)),
-        ("periods", "Periods of heap games", periods(results)),
-        ("heaps", "Values of heaps", heaps(results)),
-        ("benchmarks", "Benchmarks", benchmarks(&fields)),
-        ("scaling", "Growing inputs", scaling(&fields)),
-        ("records", "Records", records(&results.benchmarks)),
-    ];
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { "grundy: verified and measured" }
-                // An icon in the page itself, or the browser asks the network for one.
-                link rel="icon" href="data:,";
-                style { (PreEscaped(include_str!("page.css"))) (PreEscaped(include_str!("../chart.css"))) }
-            }
-            body {
-                header {
-                    h1 { "grundy: verified and measured" }
-                    p.lead {
-                        "What the records in " code { "results/" } " say: every position up to a size \
-                         confirmed against the rules alone, and every solver timed beside its floor."
-                    }
-                    (figures(results))
-                    nav aria-label="Sections" {
-                        @for (id, title, _) in &sections { a href=(format!("#{id}")) { (title) } }
-                    }
-                }
-                main {
-                    @for (id, title, content) in &sections {
-                        h2 id=(id) { (title) }
-                        @if let Some(content) = content { (content) } @else { p.note { "No record yet." } }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The figures at the top.
-fn figures(results: &Results) -> Markup {
-    let rows = || results.sweeps.iter();
-    let positions = total(rows().map(|row| row.positions - row.mismatches));
-    let mismatches = total(rows().map(|row| row.mismatches));
-    let games = by_game(&results.sweeps).len();
-    let newest = results.benchmarks.last();
-    let day = newest.and_then(|record| record.date.split('T').next());
-    html! {
-        dl.figures {
-            div { dt { "positions confirmed" } dd { (units::count(positions)) } }
-            div {
-                dt { "mismatches" }
-                dd.(if mismatches == 0 { "good" } else { "bad" }) { (units::count(mismatches)) }
-            }
-            div { dt { "games swept" } dd { (games) } }
-            div { dt { "newest benchmark record" } dd { (day.unwrap_or("none yet")) } }
-        }
-    }
-}
-
-fn records(benchmarks: &[Benchmark]) -> Option<Markup> {
-    (!benchmarks.is_empty()).then(|| html! {
-        p { "The benchmark records behind this page, and what they were made by." }
-        (table(
-            [">number", "file", "date", "version", "revision", "compiler", "processor", ">rows"],
-            (1..).zip(benchmarks).map(|(number, benchmark)| [
-                format!("{number}"),
-                benchmark.file.clone(),
-                benchmark.date.replace('T', " ").replace('Z', " UTC"),
-                cells(&benchmark.rows, |row| &row.version),
-                cells(&benchmark.rows, |row| &row.revision),
-                cells(&benchmark.rows, |row| &row.rustc),
-                cells(&benchmark.rows, |row| &row.cpu),
-                benchmark.rows.len().to_string(),
-            ]),
-        ))
-    })
+/// The benchmark records as a table.
+fn records(benchmarks: &[Benchmark]) -> Block {
+    let row = |(number, benchmark): (usize, &Benchmark)| {
+        vec![
+            number.to_string(),
+            benchmark.file.clone(),
+            benchmark.date.replace('T', " ").replace('Z', " UTC"),
+            cells(&benchmark.rows, |row| &row.version),
+            cells(&benchmark.rows, |row| &row.revision),
+            cells(&benchmark.rows, |row| &row.rustc),
+            cells(&benchmark.rows, |row| &row.cpu),
+            benchmark.rows.len().to_string(),
+        ]
+    };
+    let columns = ">number|file|date|version|revision|compiler|processor|>rows";
+    Block::table(columns, (1..).zip(benchmarks).map(row))
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use maud::{Markup, html};
+use grundy_report::Block;
 
 use super::benchmarks::is_scale;
-use super::parts::{figure, title};
+use super::parts::title;
 use crate::axis::{Axis, Scale};
 use crate::chart::{Chart, FLOOR, Frame, OURS, line_colour};
 use crate::compare::ranking::RankedField;
@@ -17,7 +17,7 @@ type Charts<'a> = BTreeMap<(&'a str, SolverGroup), Lines<'a>>;
 type Lines<'a> = BTreeMap<(Origin, &'a str), BTreeMap<u64, f64>>;
 
 /// The section on growing inputs.
-pub(super) fn scaling(fields: &[RankedField<'_>]) -> Option<Markup> {
+pub(super) fn scaling(fields: &[RankedField<'_>]) -> Vec<Block> {
     let mut charts = Charts::new();
     for field in fields.iter().filter(|field| is_scale(field)) {
         let lines = charts.entry((field.game, field.group)).or_default();
@@ -26,14 +26,11 @@ pub(super) fn scaling(fields: &[RankedField<'_>]) -> Option<Markup> {
             line.insert(place.row.n, place.median_ns / place.row.n as f64);
         }
     }
-    (!charts.is_empty()).then(|| html! {
-        p { "Time an item over the number of items: a linear method draws a level line, and steps come from caches." }
-        div.charts { @for chart in &charts { (times(chart)) } }
-    })
+    charts.iter().map(times).collect()
 }
 
 /// A chart of times an item of a game and a group.
-fn times(((game, group), lines): (&(&str, SolverGroup), &Lines<'_>)) -> Markup {
+fn times(((game, group), lines): (&(&str, SolverGroup), &Lines<'_>)) -> Block {
     let points = || lines.values().flatten();
     let sizes = points().map(|(&size, _)| size as f64);
     let x = Axis::new("items, logarithmic", Scale::Log, units::short, sizes);
@@ -60,5 +57,5 @@ fn times(((game, group), lines): (&(&str, SolverGroup), &Lines<'_>)) -> Markup {
     }
     let name = format!("{}: {}", title(game), group.title());
     let what = format!("{name}: time an item over the size of the input");
-    figure(&name, "Level means linear.", &chart.on_page(&what))
+    Block::figure(name, "Level means linear.", chart.on_page(&what))
 }

@@ -4,9 +4,9 @@
 use std::path::Path;
 
 use grundy_game::Tally;
-use maud::{Markup, html};
+use grundy_report::Block;
 
-use super::parts::{figure, name, table, title, total};
+use super::parts::{name, title, total};
 use crate::axis::{Axis, Scale};
 use crate::chart::{Chart, Frame, LOST, OURS};
 use crate::files;
@@ -16,39 +16,35 @@ use crate::sweep::SweepRow;
 use crate::units;
 
 /// The section on sweeps.
-pub(super) fn sweeps(rows: &[SweepRow]) -> Option<Markup> {
+pub(super) fn sweeps(rows: &[SweepRow]) -> Vec<Block> {
     let games = by_game(rows);
-    (!games.is_empty()).then(|| html! {
-        p {
-            "A sweep compares the closed form with the oracle, which knows only the rules, on every \
-             position of a size: how many moves win, and up to a size that docs/verification.md names \
-             also who wins and which. A P-position is one that the player to move loses."
-        }
-        (table(
-            ["game", "sizes", ">positions", ">P-positions", ">mismatches"],
-            games.iter().map(|rows| {
-                let [sizes, positions, losing, mismatches] = summary(rows);
-                [title(&rows[0].game), sizes, positions, losing, mismatches]
+    let table = Block::table(
+        "game|sizes|>positions|>P-positions|>mismatches",
+        games.iter().map(|rows| {
+            let [sizes, positions, losing, mismatches] = summary(rows);
+            vec![title(&rows[0].game), sizes, positions, losing, mismatches]
+        }),
+    );
+    let mut blocks = vec![table];
+    blocks.extend(games.iter().map(|rows| sweep_figure(rows)));
+    blocks.extend(games.iter().map(|rows| Block::Section {
+        title: format!("Every size of {}", title(&rows[0].game)),
+        is_folded: true,
+        blocks: vec![Block::table(
+            "size|>positions|>P-positions|>share|>winning moves|>mismatches",
+            rows.iter().map(|row| {
+                vec![
+                    row.size.to_string(),
+                    units::count(row.positions),
+                    units::count(row.losing),
+                    units::percent(share(row)),
+                    units::count(row.winning_moves),
+                    units::count(row.mismatches),
+                ]
             }),
-        ))
-        div.charts { @for rows in &games { (sweep_figure(rows)) } }
-        @for rows in &games {
-            details {
-                summary { "Every size of " (title(&rows[0].game)) }
-                (table(
-                    ["size", ">positions", ">P-positions", ">share", ">winning moves", ">mismatches"],
-                    rows.iter().map(|row| [
-                        row.size.to_string(),
-                        units::count(row.positions),
-                        units::count(row.losing),
-                        units::percent(share(row)),
-                        units::count(row.winning_moves),
-                        units::count(row.mismatches),
-                    ]),
-                ))
-            }
-        }
-    })
+        )],
+    }));
+    blocks
 }
 
 /// Sizes, positions, P-positions and mismatches of rows of one game; `-` for what they do not have.
@@ -78,7 +74,7 @@ fn ranges<'a, C: 'a, S: 'a>(rows: impl IntoIterator<Item = &'a SweepRow<C, S>>) 
 }
 
 /// One figure for a game: how its sizes grow, and how large a part of each is lost.
-fn sweep_figure(rows: &[SweepRow]) -> Markup {
+fn sweep_figure(rows: &[SweepRow]) -> Block {
     let (game, name) = (&rows[0].game, title(&rows[0].game));
     let sizes = || rows.iter().map(|row| f64::from(row.size));
     let x = || Axis::new("size", Scale::Whole, |size| format!("{size:.0}"), sizes());
@@ -96,11 +92,8 @@ fn sweep_figure(rows: &[SweepRow]) -> Markup {
     let growth = format!("{name}: positions and P-positions by size");
     let part = format!("{name}: share of P-positions by size");
     let about = grundy_games::find(game).map(|game| format!("Size: {}.", game.about().size));
-    let charts = html! {
-        (counts.on_page(&growth))
-        (shares.on_page(&part))
-    };
-    figure(&name, &about.unwrap_or_default(), &charts)
+    let charts = counts.on_page(&growth) + &shares.on_page(&part);
+    Block::figure(name, about.unwrap_or_default(), charts)
 }
 
 /// Rows by game, the games in the order in which they are always listed.
@@ -121,21 +114,6 @@ fn share(row: &SweepRow) -> f64 {
 /// The cells of a check or a count of one game. The first one is the game's name, with a colon and the part of it that
 /// was checked where that is not all.
 pub(super) type CheckCells = [String; 7];
-
-/// The section on other checks.
-pub(super) fn checks(checks: &[CheckCells]) -> Option<Markup> {
-    (!checks.is_empty()).then(|| html! {
-        p {
-            "Checks of positions that the sweeps have already, and of random ones, and counts by the \
-             oracle alone. Nothing here is added to the numbers above. docs/verification.md says what \
-             each of them can catch."
-        }
-        (table(
-            ["game", "check", "sizes", ">positions", ">P-positions", ">mismatches", "record"],
-            checks.iter().cloned(),
-        ))
-    })
-}
 
 /// The checks of a table: one for each game, whose rows stand together.
 pub(super) fn of_rows<C: Copy + Into<Option<u64>>, S>(

@@ -6,6 +6,7 @@ use grundy_records::compare::ranking::Ranking;
 use grundy_records::compare::{Comparison, Trend, Why, side};
 use grundy_records::machine::Machine;
 use grundy_records::solver::{Origin, SolverGroup};
+use grundy_report::text::plain;
 
 fn compare(old: &[Record], new: &[Record]) -> Comparison {
     Comparison::new(old, new, 0.05, false).unwrap()
@@ -47,18 +48,18 @@ fn a_row_30_percent_slower_is_a_regression() {
             // No change of ours makes a floor slower: it is noise, and fails nothing.
             assert_eq!(moved, [(name, Trend::MovedUp)]);
             let said = "of 10 floors and baselines, which no change of ours moves, 1 would";
-            assert_contains(&comparison.page(), &[said]);
+            assert_contains(&plain(&comparison.page()), &[said]);
             continue;
         }
         assert_eq!(moved, [(name.clone(), Trend::Slower)]);
         let line = format!("slower: {name}: 1.30× the old time");
         let counts = "ours: 1 slower, 0 faster, 3 within noise, 0 missing, 0 not comparable;";
-        assert_contains(&comparison.page(), &[&line, counts]);
+        assert_contains(&plain(&comparison.page()), &[&line, counts]);
         // The other way round it is faster, and no regression.
         let comparison = compare(&new, &rows);
         assert!(!comparison.has_failure());
         let line = format!("faster: {name}: 0.769× the old time");
-        assert_contains(&comparison.page(), &[&line]);
+        assert_contains(&plain(&comparison.page()), &[&line]);
     }
 }
 
@@ -72,7 +73,7 @@ fn a_machine_that_became_slower_is_no_regression() {
     // Ours alone kept its time on it: it became faster, and the other way round slower.
     let others = slower(&rows, |row| if is_ours(row) { 1.0 } else { 1.2 });
     let faster = compare(&rows, &others);
-    assert!(!faster.has_failure() && faster.page().contains("ours: 0 slower, 4 faster"));
+    assert!(!faster.has_failure() && plain(&faster.page()).contains("ours: 0 slower, 4 faster"));
     assert!(compare(&others, &rows).has_failure());
 }
 
@@ -181,7 +182,7 @@ fn many_rows_together_see_more_than_each() {
     assert!(comparison.failures.is_empty(), "{:?}", comparison.between);
     assert!(comparison.has_failure());
     let said = "slower as a whole: gra in-memory count: 1.07× the old time\n";
-    assert_contains(&comparison.page(), &[said]);
+    assert_contains(&plain(&comparison.page()), &[said]);
     assert!(!compare(&old, &again(1.01)).has_failure());
     // The whole machine became slower.
     let slower_machine = |by: f64| slower(&again(by), |_| 1.3);
@@ -257,16 +258,15 @@ fn missing_rows_are_named_in_both_directions() {
     assert!(!comparison.has_failure(), "a baseline may go");
     let only_new = "only in the new record: gra sparse count/floor-sum\n";
     let only_old = "only in the old record: gra dense read/byte-loop\n";
-    assert_contains(&comparison.page(), &[only_new, only_old]);
+    assert_contains(&plain(&comparison.page()), &[only_new, only_old]);
     // The first few of many are named, and the others counted.
-    let part = Comparison::new(&rows, &rows[..1], 0.05, true)
-        .unwrap()
-        .page();
+    let part = Comparison::new(&rows, &rows[..1], 0.05, true).unwrap();
+    let part = plain(&part.page());
     let lines = part.lines().filter(|line| line.starts_with("only in the"));
     assert_eq!(lines.count(), 6, "{part}");
     // Five of five.
     let five = Comparison::new(&rows[..6], &rows[..1], 0.05, true).unwrap();
-    let page = five.page();
+    let page = plain(&five.page());
     let lines = page.lines().filter(|line| line.starts_with("only in the"));
     assert_eq!(lines.count(), 5, "{page}");
     let more = "only in the old record: 8 more; --format json has all\n";
@@ -300,7 +300,7 @@ fn a_row_of_ours_that_is_missing_is_a_failure() {
     }
     let failed = "failed: missing in the new record: gra sparse count/core\n";
     let summary = "ours: 0 slower, 0 faster, 0 within noise, 4 missing,";
-    assert_contains(&compare(&rows, &no_core).page(), &[failed, summary]);
+    assert_contains(&plain(&compare(&rows, &no_core).page()), &[failed, summary]);
 }
 
 #[test]
@@ -331,7 +331,7 @@ fn other_inputs_and_answers_are_not_compared() {
         let failures: Vec<Why> = comparison.failures.iter().map(|row| row.why).collect();
         assert_eq!(failures, [why], "{said}");
         let line = format!("not comparable: gra sparse count/core: {said}\n");
-        assert_contains(&comparison.page(), &[&line]);
+        assert_contains(&plain(&comparison.page()), &[&line]);
         // Other inputs may be meant, another answer to the same input never.
         assert_eq!(compare(true).has_failure(), why == Why::OtherAnswer);
         // A baseline alone with another input or answer leaves nothing to compare.
@@ -369,7 +369,7 @@ fn another_machine_is_a_warning() {
     let mut new = record(&other);
     new[0].samples = 2;
     assert_contains(
-        &compare(&record(&machine()), &new).page(),
+        &plain(&compare(&record(&machine()), &new).page()),
         &[
             "warning: different CPUs: Imaginary 9000 8-Core Processor in the old record, Abacus in the new one\n",
             "warning: different compilers: 1.95.0 (59807616e 2026-04-14) in the old record, 1.96.0 in",
@@ -405,7 +405,7 @@ slower: gra sparse count/core: 1.30× the old time
 ours: 1 slower, 0 faster, 0 within noise, 0 missing, 0 not comparable; a change counts when it exceeds 5.0 % and three times the noise
 of 2 floors and baselines, which no change of ours moves, 0 would be called slower
 ";
-    assert_eq!(comparison.page(), expected);
+    assert_eq!(plain(&comparison.page()), expected);
     // JSON has the numbers themselves.
     let json = serde_json::json!(comparison);
     for (place, expected) in [
@@ -449,7 +449,7 @@ gra   count/core            2 of 2       1.00×     3.08×
 gra   count/run-list        1 of 2       6.50×     20.0×
 gra   count/ordered-map     1 of 2        775×    2,385×
 ";
-    assert_eq!(ranking.page(), expected);
+    assert_eq!(plain(&ranking.page()), expected);
     let json = serde_json::json!(ranking);
     let place = &json["fields"][0]["places"][1];
     assert_eq!(
@@ -466,7 +466,7 @@ fn a_missing_floor_is_a_warning() {
     ];
     let ranking = Ranking::new(&rows);
     let warning = "warning: no floor: gra sparse solve\n";
-    assert_contains(&ranking.page(), &[warning]);
+    assert_contains(&plain(&ranking.page()), &[warning]);
     // A floor alone is ranked against itself and against no solver.
     assert_eq!(ranking.fields[0].places[0].to_fastest, None);
     assert_eq!(ranking.overall.len(), 1);

@@ -38,7 +38,7 @@ fn the_page_says_what_the_records_say() {
     for expected in [
         // 2^(m-1) - 1 boards for m = 2..=32, and what the formulas of the other games give.
         "<dd>4,300,118,993</dd>",
-        "<dd class=\"good\">0</dd>",
+        "<dd><span class=\"good\">0</span></dd>",
         "<dd>6</dd>",
         "<dd>2026-03-02</dd>",
         "<td>2 to 32</td><td class=\"n\">4,294,967,263</td>",
@@ -213,7 +213,7 @@ fn sweeps_of_one_size_are_shown_once_and_must_agree() {
         page.contains("<dt>positions confirmed</dt><dd>10</dd>"),
         "a mismatch confirms nothing"
     );
-    assert!(page.contains("<dd class=\"bad\">1</dd>"));
+    assert!(page.contains("<dd><span class=\"bad\">1</span></dd>"));
     let c = write("c.csv", "gra,3,3,2,3,0,0.25\n");
     let error = Results::read(folder.path()).unwrap_err().to_string();
     let expected = format!(
@@ -305,7 +305,7 @@ fn heaps_are_plotted_over_axes() {
     let rows = rows.join("\n");
     fs::write(values.join("0.33.csv"), format!("heap,grundy\n{rows}\n")).unwrap();
     let page = page_of(folder.path());
-    let (_, section) = page.split_once("id=\"heaps\"").unwrap();
+    let (_, section) = page.split_once("id=\"values-of-heaps\"").unwrap();
     let (section, _) = section.split_once("</figure>").unwrap();
     assert!(
         section.contains("period 2 from heap 0 on: proved"),
