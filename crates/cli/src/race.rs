@@ -13,7 +13,7 @@ use grundy_judge::race::{Heat, Prints, RacePlan, Racer, race, workloads};
 use grundy_judge::verdict::Verdict;
 use grundy_records::benchmark::{BenchCase, Record};
 use grundy_records::machine::Machine;
-use grundy_records::solver::{Solver, SolverGroup};
+use grundy_records::solver::Solver;
 use grundy_records::statistics::Summary;
 use grundy_records::{table as records, units};
 use grundy_report::{Block, Case, Failure, Role, Span, Suite};
@@ -245,7 +245,7 @@ fn rows(heats: &[HeatResult<'_>], machine: &Machine) -> Result<Vec<Record>> {
     for HeatResult { case, programs } in heats {
         for program in programs {
             if let Some(times) = &program.times {
-                let solver = Solver::new(SolverGroup::Process, program.name)?;
+                let solver: Solver = format!("process/{}", program.name).parse()?;
                 records.push(Record::new(case, solver, times, machine));
             }
         }

@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use grundy_records::files::PathError;
-use grundy_records::picture::{self, PictureError};
+use grundy_records::picture;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 
@@ -20,18 +19,15 @@ impl Picture {
 
     /// Writes the picture to a file whose name ends with .svg.
     fn save(&self, path: PathBuf) -> PyResult<()> {
-        self.0.write(&path).map_err(|error| match error {
-            PictureError::Format(_) => PyValueError::new_err(error.to_string()),
-            PictureError::File(PathError { file, problem, .. }) => {
-                // Python makes the class of the number, such as `FileNotFoundError`.
-                let said = problem.to_string();
-                let said = said
-                    .split(" (os error")
-                    .next()
-                    .unwrap_or_default()
-                    .to_owned();
-                PyOSError::new_err((problem.raw_os_error(), said, file.into_os_string()))
-            }
+        self.0.write(&path).map_err(|error| {
+            let Some(number) = error.problem.raw_os_error() else {
+                // The name is not one of a picture.
+                return PyValueError::new_err(error.to_string());
+            };
+            // Python makes the class of the number, such as `FileNotFoundError`.
+            let said = error.problem.to_string();
+            let said = said.split(" (os error").next().unwrap_or_default();
+            PyOSError::new_err((number, said.to_owned(), error.file.into_os_string()))
         })
     }
 

@@ -59,11 +59,7 @@ pub fn read(path: &Path) -> Result<Vec<Term>, RecordError> {
 /// # Errors
 /// As [`read`].
 pub fn parse(path: &Path, file: &[u8]) -> Result<Vec<Term>, RecordError> {
-    let error = |line: u64, problem: String| RecordError::Line {
-        file: path.to_owned(),
-        line,
-        problem,
-    };
+    let error = RecordError::of_line(path);
     let mut terms: Vec<Term> = Vec::new();
     for (line, text) in (1..).zip(String::from_utf8_lossy(file).lines()) {
         let text = text.trim();

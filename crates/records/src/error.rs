@@ -39,6 +39,15 @@ pub enum RecordError {
 }
 
 impl RecordError {
+    /// Makes the error of a line, counted from 1, of a file.
+    pub(crate) fn of_line(file: &Path) -> impl Fn(u64, String) -> Self {
+        |line, problem| Self::Line {
+            file: file.to_owned(),
+            line,
+            problem,
+        }
+    }
+
     /// The error with the file that it is about.
     pub(crate) fn of_file(file: &Path) -> impl FnOnce(Self) -> Self {
         |problem| Self::Unusable(format!("{}: {problem}", file.display()))

@@ -13,6 +13,7 @@
 //! assert!(picture.svg().starts_with("<svg "));
 //! ```
 
+use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -44,17 +45,6 @@ const PLANE: Frame = Frame {
 /// A picture as an SVG document, which follows the reader's choice of light or dark.
 #[derive(Clone, Debug)]
 pub struct Picture(String);
-
-/// Why there is no file of a picture.
-#[derive(Debug, thiserror::Error)]
-pub enum PictureError {
-    /// The name of the file does not end with `.svg`.
-    #[error("{0}: found a name without .svg at its end, expected one with it")]
-    Format(String),
-    /// The file cannot be written.
-    #[error(transparent)]
-    File(#[from] PathError),
-}
 
 /// What a picture of values shows.
 #[derive(Clone, Debug)]
@@ -229,9 +219,9 @@ impl Picture {
     ///
     /// # Errors
     /// When the name of the file does not end with `.svg`, or the system refuses.
-    pub fn write(&self, path: &Path) -> Result<(), PictureError> {
+    pub fn write(&self, path: &Path) -> Result<(), PathError> {
         check_name(path)?;
-        Ok(files::write(path, self.0.as_bytes())?)
+        files::write(path, self.0.as_bytes())
     }
 }
 
@@ -242,13 +232,13 @@ const CHARACTER: f64 = 7.0;
 ///
 /// # Errors
 /// When it does not end with `.svg`, in either case of its letters.
-pub fn check_name(path: &Path) -> Result<(), PictureError> {
+pub fn check_name(path: &Path) -> Result<(), PathError> {
     let extension = path.extension().unwrap_or_default();
     if extension.eq_ignore_ascii_case("svg") {
-        Ok(())
-    } else {
-        Err(PictureError::Format(path.display().to_string()))
+        return Ok(());
     }
+    let problem = "found a name without .svg at its end, expected one with it";
+    Err(PathError::reading(path)(io::Error::other(problem)))
 }
 
 #[cfg(test)]

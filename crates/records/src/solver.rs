@@ -88,14 +88,6 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver of a group.
-    ///
-    /// # Errors
-    /// When the name is empty, has white space around it or holds control characters.
-    pub fn new(group: SolverGroup, name: &str) -> Result<Self, RecordError> {
-        format!("{group}/{name}").parse()
-    }
-
     /// Where the clock starts and stops.
     pub const fn group(&self) -> SolverGroup {
         self.group

@@ -80,11 +80,7 @@ pub fn read<R: TableRow>(file: &Path) -> Result<Vec<R>, RecordError> {
 /// # Errors
 /// As [`read`].
 pub fn parse<R: TableRow>(file: &Path, text: &[u8]) -> Result<Vec<R>, RecordError> {
-    let at = |line, problem| RecordError::Line {
-        file: file.to_owned(),
-        line,
-        problem,
-    };
+    let at = RecordError::of_line(file);
     if !text.is_empty() && !text.ends_with(b"\n") {
         let last = text.split(|&byte| byte == b'\n').count() as u64;
         let problem = "the last line has no end: the file was cut off";
