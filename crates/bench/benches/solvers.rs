@@ -10,12 +10,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 use arguments::Arguments;
 use clap::Parser;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput};
-use grundy_bench::BenchError;
 use grundy_bench::contest::{Outside, Runner, runner};
 use grundy_bench::criterion_csv;
 use grundy_bench::input::SolvedInput;
@@ -35,7 +34,7 @@ fn main() -> ExitCode {
         Ok(failures) if failures.is_empty() => ExitCode::SUCCESS,
         Ok(failures) => {
             for (name, failure) in failures {
-                eprintln!("failed: {name}: {failure}");
+                eprintln!("failed: {name}: {failure:#}");
             }
             ExitCode::from(1)
         }
@@ -47,7 +46,7 @@ fn main() -> ExitCode {
 }
 
 /// What went wrong while solving, by benchmark.
-type Failures = Vec<(RowName, BenchError)>;
+type Failures = Vec<(RowName, Error)>;
 
 fn run(arguments: &Arguments) -> Result<Failures> {
     let workloads = workload::all().iter().filter(|w| arguments.selects(w));
@@ -139,7 +138,7 @@ fn measure(
     solver: &Solver,
     pace: &Pace,
     mut run: Runner<'_>,
-) -> Result<(), BenchError> {
+) -> Result<()> {
     group
         .throughput(Throughput::ElementsAndBytes {
             elements: case.n,

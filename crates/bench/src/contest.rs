@@ -10,14 +10,15 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use grundy_core::constrained::Pair;
 use grundy_core::{Outcome, bounded, constrained, gra, kamyki, nim, staircase};
 use grundy_records::solver::{Solver, SolverGroup};
 
-use crate::BenchError;
 use crate::baseline::family::{self, Plain};
 use crate::baseline::readers::{READERS, Reader};
 use crate::baseline::{COUNTERS, Counter};
+use crate::error::{no_solver, wrong};
 use crate::floor;
 use crate::input::SolvedInput;
 use crate::programs::run;
@@ -30,10 +31,10 @@ fn read_core(text: &[u8]) -> Result<(u32, Vec<u32>), String> {
 }
 
 /// The function that has this name, of a list and the core's own.
-fn named<F: Copy>(name: &str, all: &[(&str, F)], core: F) -> Result<F, BenchError> {
+fn named<F: Copy>(name: &str, all: &[(&str, F)], core: F) -> Result<F> {
     let mut all = all.iter().copied().chain([("core", core)]);
     let found = all.find_map(|(known, function)| (known == name).then_some(function));
-    found.ok_or_else(BenchError::no_solver)
+    found.ok_or_else(no_solver)
 }
 
 /// Every solver that is measured on a workload, in the order in which records have them.
@@ -59,7 +60,7 @@ pub fn solvers(workload: &Workload) -> Vec<Solver> {
 
 /// Solves an input a number of times, and returns the time of all of them together; an error when an answer is wrong or
 /// a process fails.
-pub type Runner<'a> = Box<dyn FnMut(u64) -> Result<Duration, BenchError> + 'a>;
+pub type Runner<'a> = Box<dyn FnMut(u64) -> Result<Duration> + 'a>;
 
 /// What processes are started with.
 #[derive(Clone, Copy, Debug)]
@@ -90,13 +91,13 @@ pub fn runner<'a>(
     input: &'a SolvedInput,
     solver: &Solver,
     outside: Option<Outside<'a>>,
-) -> Result<Runner<'a>, BenchError> {
+) -> Result<Runner<'a>> {
     use SolverGroup::{Count, Process, Read, Solve};
     let (text, game) = (&input.text[..], input.workload.game);
     let answer = &input.answer;
     let moves = || {
         let expected = answer.parse::<u32>();
-        expected.map_err(|_| BenchError::wrong("a number", answer))
+        expected.map_err(|_| wrong("a number", answer))
     };
     Ok(match (solver.group(), solver.name(), &input.position) {
         (Read | Solve, "floor-copy", _) => copy(text),
@@ -112,7 +113,7 @@ pub fn runner<'a>(
             })
         }
         (Process, name, _) => {
-            let Outside { grundy, file } = outside.ok_or_else(BenchError::no_solver)?;
+            let Outside { grundy, file } = outside.ok_or_else(no_solver)?;
             let printed = format!("{answer}\n").into_bytes();
             let is_floor = name == "floor-cat";
             Box::new(move |iterations| {
@@ -148,13 +149,13 @@ pub fn runner<'a>(
         (Count, name, plain) if family::way(game) == Some(name) => {
             each(plain.wins(), move || black_box(plain).wins())
         }
-        _ => return Err(BenchError::no_solver()),
+        _ => return Err(no_solver()),
     })
 }
 
 /// The core's way from a position in memory to its outcome. Where positions are nothing but numbers, the
 /// position is made before the clock starts; with forbidden moves, making it is most of the work.
-fn core<'a>(plain: &'a Plain, text: &[u8]) -> Result<Runner<'a>, BenchError> {
+fn core<'a>(plain: &'a Plain, text: &[u8]) -> Result<Runner<'a>> {
     fn of<'a, P: 'a>(wins: bool, position: P, outcome: fn(&P) -> Outcome) -> Runner<'a> {
         each(wins, move || outcome(black_box(&position)).is_win())
     }
@@ -182,7 +183,7 @@ fn core<'a>(plain: &'a Plain, text: &[u8]) -> Result<Runner<'a>, BenchError> {
                 position.map(|position| position.outcome().is_win())
             })
         }
-        Plain::Gra(..) => return Err(BenchError::no_solver()),
+        Plain::Gra(..) => return Err(no_solver()),
     })
 }
 
@@ -200,14 +201,14 @@ fn copy(text: &[u8]) -> Runner<'_> {
         if target == text {
             Ok(elapsed)
         } else {
-            Err(BenchError::wrong(&"another text", &"a copy"))
+            Err(wrong(&"another text", &"a copy"))
         }
     })
 }
 
 /// What `grundy solve` does between input and output: it reads the text as it comes, in pieces.
-fn entry(input: &SolvedInput) -> Result<Runner<'_>, BenchError> {
-    let game = grundy_games::find(input.workload.game).map_err(|_| BenchError::no_solver())?;
+fn entry(input: &SolvedInput) -> Result<Runner<'_>> {
+    let game = grundy_games::find(input.workload.game)?;
     let expected = format!("{}\n", input.answer);
     Ok(each(Ok(expected), move || {
         let answers = game.answer(&mut black_box(&input.text[..]));
@@ -234,7 +235,7 @@ fn each<'a, T: PartialEq + Debug + 'a>(
         let elapsed = start.elapsed();
         match other {
             None => Ok(elapsed),
-            Some(found) => Err(BenchError::wrong(&found, &expected)),
+            Some(found) => Err(wrong(&found, &expected)),
         }
     })
 }
@@ -254,7 +255,7 @@ fn last<'a, T: PartialEq + Debug + 'a>(
         }
         let elapsed = start.elapsed();
         match last {
-            Some(found) if found != expected => Err(BenchError::wrong(&found, &expected)),
+            Some(found) if found != expected => Err(wrong(&found, &expected)),
             _ => Ok(elapsed),
         }
     })

@@ -11,17 +11,16 @@
 //! found there was measured by this run.
 
 use std::collections::HashMap;
+use std::fs;
 use std::path::Path;
-use std::{fs, io};
 
+use anyhow::{Context, Result};
 use grundy_records::benchmark::{BenchCase, Record};
 use grundy_records::machine::Machine;
 use grundy_records::solver::Solver;
 use grundy_records::statistics::Summary;
 use grundy_records::table::{self, CellCheck, TableRow};
 use serde::Deserialize;
-
-use crate::BenchError;
 
 /// A row of `raw.csv`, in the columns that criterion 0.8 writes.
 #[derive(Deserialize)]
@@ -57,10 +56,10 @@ impl TableRow for Sample {
 type Times = HashMap<(String, String), Vec<f64>>;
 
 /// Adds the samples of every `new/raw.csv` below `folder`.
-fn collect(folder: &Path, times: &mut Times) -> Result<(), BenchError> {
-    let failed = |error: io::Error| BenchError::of(folder.display(), error);
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
+fn collect(folder: &Path, times: &mut Times) -> Result<()> {
+    let failed = || folder.display().to_string();
+    for entry in fs::read_dir(folder).with_context(failed)? {
+        let path = entry.with_context(failed)?.path();
         if path.is_dir() {
             collect(&path, times)?;
         } else if path.ends_with("new/raw.csv") {
@@ -82,14 +81,14 @@ pub fn records(
     folder: &Path,
     cases: &[(BenchCase, Solver)],
     machine: &Machine,
-) -> Result<Vec<Record>, BenchError> {
+) -> Result<Vec<Record>> {
     let mut times = Times::new();
     collect(folder, &mut times)?;
     let row = |(case, solver): &(BenchCase, Solver)| {
         let group = format!("{}/{}", case.game, case.workload);
         let samples = times.get(&(group, solver.to_string()));
         let summary = Summary::of(samples.map_or(&[], |samples| &samples[..]));
-        let summary = summary.map_err(|error| BenchError::of(case.name(solver), error))?;
+        let summary = summary.with_context(|| case.name(solver).to_string())?;
         Ok(Record::new(case, solver.clone(), &summary, machine))
     };
     cases.iter().map(row).collect()

@@ -6,12 +6,12 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use anyhow::{Context, Result, anyhow, ensure};
 use grundy_game::{Game, Request};
 use grundy_package::{Plan, TestSet, test_set};
 use grundy_records::benchmark::BenchCase;
 use grundy_records::solver::SolverGroup;
 
-use crate::BenchError;
 use crate::baseline::family::{Plain, way};
 use crate::workload::{InputSource, Workload};
 
@@ -47,23 +47,22 @@ impl SolvedInput {
     ///
     /// # Errors
     /// When there is no such input, or the two solvers disagree on its answer.
-    pub fn of(workload: &Workload) -> Result<Self, BenchError> {
-        let failed = |problem: String| BenchError::of(workload.id(), problem);
-        let game = grundy_games::find(workload.game).map_err(|error| failed(error.to_string()))?;
-        let text = text(workload, &*game).map_err(failed)?.into_bytes();
-        let position = Plain::read(workload.game, &text)
-            .ok_or_else(|| failed("there is no baseline for this game".to_owned()))?;
+    pub fn of(workload: &Workload) -> Result<Self> {
+        Self::made(workload).with_context(|| workload.id())
+    }
+
+    fn made(workload: &Workload) -> Result<Self> {
+        let game = grundy_games::find(workload.game)?;
+        let text = text(workload, &*game)?.into_bytes();
+        let position = Plain::read(workload.game, &text);
+        let position = position.context("there is no baseline for this game")?;
         let answer = position.answer();
-        let answers = game.answer(&mut &text[..]);
-        let core = answers
-            .map_err(|error| failed(error.to_string()))?
-            .join("\n");
-        if answer != core {
-            let way = way(workload.game).unwrap_or_default();
-            return Err(failed(format!(
-                "{way} answers {answer}, core answers {core}"
-            )));
-        }
+        let core = game.answer(&mut &text[..])?.join("\n");
+        let way = way(workload.game).unwrap_or_default();
+        ensure!(
+            answer == core,
+            "{way} answers {answer}, core answers {core}"
+        );
         Ok(Self {
             workload: *workload,
             text,
@@ -82,7 +81,7 @@ impl SolvedInput {
     /// let workload = all().iter().find(|workload| workload.id() == "gra/scale/1000").unwrap();
     /// let case = SolvedInput::of(workload)?.case(SolverGroup::Count);
     /// assert_eq!((case.m, case.n, case.input_bytes), (Some(1_000_000_000), 1000, 4000));
-    /// # Ok::<(), grundy_bench::BenchError>(())
+    /// # Ok::<(), anyhow::Error>(())
     /// ```
     pub fn case(&self, group: SolverGroup) -> BenchCase {
         let (items, pairs) = self.position.parts();
@@ -113,19 +112,16 @@ impl SolvedInput {
     }
 }
 
-fn text(workload: &Workload, game: &dyn Game) -> Result<String, String> {
+fn text(workload: &Workload, game: &dyn Game) -> Result<String> {
     let seed = workload.seed;
     match workload.source {
         InputSource::Shape { shape, m, n } => {
-            let drawn = game.draw(&Request { shape, m, n, seed });
-            drawn
-                .map(|position| position.to_string())
-                .map_err(|error| error.to_string())
+            Ok(game.draw(&Request { shape, m, n, seed })?.to_string())
         }
         InputSource::Test => {
             let test = workload.name.trim_start_matches("poi/");
             let taken = ORIGINAL.get(test).cloned();
-            taken.ok_or_else(|| format!("the test set has no test `{test}`"))
+            taken.ok_or_else(|| anyhow!("the test set has no test `{test}`"))
         }
     }
 }
@@ -180,7 +176,7 @@ mod tests {
             source,
             ..all()[0]
         };
-        let said = |workload: Workload| SolvedInput::of(&workload).unwrap_err().to_string();
+        let said = |workload: Workload| format!("{:#}", SolvedInput::of(&workload).unwrap_err());
         let (shape, m, n) = ("round", 9, 3);
         let round = said(of("gra", InputSource::Shape { shape, m, n }));
         assert!(round.contains("no shape `round`"), "{round}");

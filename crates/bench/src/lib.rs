@@ -20,5 +20,3 @@ pub mod floor;
 pub mod input;
 pub mod programs;
 pub mod workload;
-
-pub use error::BenchError;

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput};
-use grundy_bench::BenchError;
 use grundy_bench::criterion_csv::records;
 use grundy_records::benchmark::{BenchCase, Record};
 
@@ -20,7 +19,7 @@ fn write(folder: &Path, name: &str, rows: &str) {
 }
 
 /// The rows of a record for these solvers of one workload.
-fn rows(folder: &Path, workload: &str, solvers: &[&str]) -> Result<Vec<Record>, BenchError> {
+fn rows(folder: &Path, workload: &str, solvers: &[&str]) -> anyhow::Result<Vec<Record>> {
     let case = BenchCase {
         game: "gra".into(),
         workload: workload.into(),
@@ -113,9 +112,12 @@ fn what_criterion_never_writes_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), "a/new", row);
         let error = rows(folder.path(), "sparse", &["count/core"]).unwrap_err();
-        let error = error.to_string();
+        let error = format!("{error:#}");
         assert!(error.ends_with(expected), "{row}: {error}");
     }
     let missing = rows(Path::new("/missing"), "sparse", &[]).unwrap_err();
-    assert!(missing.to_string().starts_with("/missing: "), "{missing}");
+    assert!(
+        format!("{missing:#}").starts_with("/missing: "),
+        "{missing}"
+    );
 }
