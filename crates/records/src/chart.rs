@@ -121,10 +121,9 @@ impl<'a> Chart<'a> {
             if let Some((x, y)) = self.place(x as f64, y as f64) {
                 let cell = (2.0 * x).round() as usize * height + (2.0 * y).round() as usize;
                 // A point outside of the chart may have no cell.
-                is_marked
-                    .get_mut(cell)
-                    .into_iter()
-                    .for_each(|is| *is = true);
+                if let Some(is_marked) = is_marked.get_mut(cell) {
+                    *is_marked = true;
+                }
             }
         }
         let marked = (0..is_marked.len()).filter(|&cell| is_marked[cell]);
@@ -143,23 +142,14 @@ impl<'a> Chart<'a> {
 
     /// A shade from one number on the x axis to another one.
     pub fn shade(&mut self, name: &'a str, colour: Colour, from: f64, to: f64) {
-        let Frame {
-            left,
-            right,
-            top,
-            bottom,
-            ..
-        } = self.frame;
-        let place = |x| {
-            self.x
-                .share(x)
-                .map_or(left, |share| self.frame.across(share).clamp(left, right))
-        };
-        let (from, to) = (fine(place(from)), fine(place(to)));
+        let frame = self.frame;
+        let within = |share| frame.across(share).clamp(frame.left, frame.right);
+        let place = |x| fine(self.x.share(x).map_or(frame.left, within));
+        let (from, to) = (place(from), place(to));
         // The numbers and lines of the axes stay above it.
         let shade = html! {
             // A short period of many heaps is seen, too.
-            rect style=(format!("fill:var(--{colour})")) x=(from) y=(top) width=((to - from).max(8.0)) height=(bottom - top) {}
+            rect style=(format!("fill:var(--{colour})")) x=(from) y=(frame.top) width=((to - from).max(8.0)) height=(frame.bottom - frame.top) {}
         };
         self.drawn.insert(0, shade);
         self.key.push((colour, name));

@@ -71,12 +71,8 @@ impl NotComparable {
 
 impl fmt::Display for NotComparable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            name,
-            column,
-            old,
-            new,
-        } = self;
+        let (name, column) = (&self.name, self.column);
+        let (old, new) = (&self.old, &self.new);
         write!(f, "{name}: {column} was {old} and is {new}")
     }
 }

@@ -31,9 +31,8 @@ impl Results {
 
     fn blocks(&self) -> Vec<Block> {
         let fields = newest(&self.benchmarks);
-        let checks = self.checks.iter().map(|cells| cells.to_vec());
         let columns = "game|check|sizes|>positions|>P-positions|>mismatches|record";
-        let checks = Block::table(columns, checks);
+        let checks = Block::table(columns, self.checks.iter().cloned());
         let scaling = scaling(&fields);
         // The title, what is said of the records, whether there are some, and what is made of them.
         let sections = [

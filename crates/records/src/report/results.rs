@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::sweeps::{CheckCells, of_findings, of_rows};
+use super::sweeps::{of_findings, of_rows};
 use crate::benchmark::Record;
 use crate::error::RecordError;
 use crate::files;
@@ -16,8 +16,8 @@ use crate::table::{self, TableRow};
 pub struct Results {
     /// Sweep rows, each size of each game once, by game and size.
     pub sweeps: Vec<SweepRow>,
-    /// What else was checked or counted.
-    pub(super) checks: Vec<CheckCells>,
+    /// What else was checked or counted: the rows of a table.
+    pub(super) checks: Vec<Vec<String>>,
     /// Tables of periods, by the names of their files.
     pub(super) periods: Vec<(String, Vec<PeriodRow>)>,
     /// Published periods.

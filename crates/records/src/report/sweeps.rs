@@ -111,35 +111,32 @@ fn share(row: &SweepRow) -> f64 {
     row.losing as f64 / row.positions.max(1) as f64
 }
 
-/// The cells of a check or a count of one game. The first one is the game's name, with a colon and the part of it that
-/// was checked where that is not all.
-pub(super) type CheckCells = [String; 7];
+/// A row of the table of other checks: what was checked of one game, of `counts` as [`summary`] has them, with the record and
+/// its folder.
+fn check(game: &str, what: &str, counts: [String; 4], file: &Path) -> Vec<String> {
+    let folder = file.parent().map(files::name).unwrap_or_default();
+    let record = format!("{folder}/{}", files::name(file));
+    [name(game), what.to_owned()]
+        .into_iter()
+        .chain(counts)
+        .chain([record])
+        .collect()
+}
 
 /// The checks of a table: one for each game, whose rows stand together.
 pub(super) fn of_rows<C: Copy + Into<Option<u64>>, S>(
     file: &Path,
     what: &str,
     rows: &[SweepRow<C, S>],
-) -> Vec<CheckCells> {
-    let of_game = |rows: &[SweepRow<C, S>]| {
-        let [sizes, positions, losing, mismatches] = summary(rows);
-        [
-            name(&rows[0].game),
-            what.to_owned(),
-            sizes,
-            positions,
-            losing,
-            mismatches,
-            with_folder(file),
-        ]
-    };
+) -> Vec<Vec<String>> {
     let games = rows.chunk_by(|a, b| a.game == b.game);
+    let of_game = |rows: &[SweepRow<C, S>]| check(&rows[0].game, what, summary(rows), file);
     games.map(of_game).collect()
 }
 
 /// The checks in the output of `grundy sweep --format json`, one for each game.
-pub(super) fn of_findings(file: &Path, found: &Findings) -> Vec<CheckCells> {
-    let check = |(game, total): (&String, &Tally)| {
+pub(super) fn of_findings(file: &Path, found: &Findings) -> Vec<Vec<String>> {
+    let of_game = |(game, total): (&String, &Tally)| {
         let (what, sizes) = match found.plan[game].check {
             Check::Random { draw, .. } => {
                 let what = format!("closure, -m {} -n {}", draw.m, draw.n);
@@ -150,21 +147,9 @@ pub(super) fn of_findings(file: &Path, found: &Findings) -> Vec<CheckCells> {
                 (check.to_string(), ranges(rows))
             }
         };
-        [
-            name(game),
-            what,
-            sizes,
-            units::count(total.positions),
-            units::count(total.losing),
-            units::count(total.mismatches),
-            with_folder(file),
-        ]
+        let counts = [total.positions, total.losing, total.mismatches];
+        let [positions, losing, mismatches] = counts.map(units::count);
+        check(game, &what, [sizes, positions, losing, mismatches], file)
     };
-    found.total.iter().map(check).collect()
-}
-
-/// The name of a record with that of its folder.
-fn with_folder(file: &Path) -> String {
-    let folder = file.parent().map(files::name).unwrap_or_default();
-    format!("{folder}/{}", files::name(file))
+    found.total.iter().map(of_game).collect()
 }
