@@ -267,10 +267,11 @@ fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<Wri
         return Ok((made, package.tests, package.notes));
     }
     let mut tests = 0;
-    test_set(game, &plan, &mut |test| {
+    for test in test_set(game, &plan)? {
+        let test = test?;
         tests += 1;
-        write_test(folder, &test.name, &test.case).map_err(io::Error::other)
-    })?;
+        write_test(folder, &test.name, &test.case)?;
+    }
     Ok((made, tests, Vec::new()))
 }
 

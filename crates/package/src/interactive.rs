@@ -22,67 +22,44 @@ const IMPORTS: &str = "import argparse\nimport random\nimport re\nimport subproc
 
 impl Package<'_> {
     /// The file of the interactor: its extension and its text.
-    pub(super) fn interactor(&self, starts: &Starts) -> (&'static str, String) {
-        let about = self.game.about();
-        match &self.playing {
-            Some(Playing::Rules {
-                program,
-                is_confirmed,
-                ..
-            }) => {
-                let text = [
-                    "#!/usr/bin/env python3\nimport json\nimport select\nimport signal\n",
-                    &of_rules(about, (starts, self.plan.case), program, *is_confirmed),
-                    include_str!("interactive/interactor.py"),
-                ];
-                ("py", text.concat())
-            }
-            Some(Playing::ClosedForm { game, .. }) => {
-                let parts = [
-                    &*words_in_cpp(starts, self.plan.case),
-                    include_str!("interactive/row.cpp"),
-                    game,
-                    include_str!("interactive/interactor.cpp"),
-                ];
-                ("cpp", parts.concat())
-            }
-            None => ("", String::new()),
-        }
+    pub(super) fn interactor(&self, starts: &Starts) -> Option<(&'static str, String)> {
+        let playing = self.playing.as_ref()?;
+        let (language, game) = beginning(self.game.about(), playing, (starts, self.plan.case));
+        let [head, rest] = match playing {
+            Playing::ClosedForm { .. } => ["", include_str!("interactive/interactor.cpp")],
+            Playing::Rules { .. } => [
+                "#!/usr/bin/env python3\nimport json\nimport select\nimport signal\n",
+                include_str!("interactive/interactor.py"),
+            ],
+        };
+        Some((language, [head, &*game, rest].concat()))
     }
 
     /// The tool with which contestants try their programs.
-    pub(super) fn testing_tool(&self, starts: &Starts) -> String {
-        let about = self.game.about();
-        let (imports, game) = match &self.playing {
-            Some(Playing::Rules { moves, .. }) => {
+    pub(super) fn testing_tool(&self, starts: &Starts) -> Option<String> {
+        let (imports, rules, start, has_rules) = match self.playing.as_ref()? {
+            Playing::Rules { moves, .. } => {
                 let program = match moves {
                     Some(moves) => Value::from(&**moves).to_string(),
                     None => "open(arguments.rules, encoding=\"utf-8\").read()".to_owned(),
                 };
-                let start = format!(
-                    "\n\ndef start(text, arguments):\n    return State(Rules({program}), [position_of(text)])\n\n\n\
-                     HAS_RULES = {}\n",
-                    python(moves.is_some())
-                );
-                let rules = include_str!("interactive/rules.py");
-                ("import argparse", [rules, &start].concat())
+                let start = format!("State(Rules({program}), [position_of(text)])");
+                let rules = include_str!("interactive/rules.py").to_owned();
+                ("import argparse", rules, start, moves.is_some())
             }
-            Some(Playing::ClosedForm { moves, .. }) => {
-                let start = "\n\ndef start(text, arguments):\n    return Game([int(word) for word in text.split()])\n\n\n\
-                             HAS_RULES = True\n";
-                (
-                    IMPORTS,
-                    [include_str!("interactive/row.py"), moves, start].concat(),
-                )
+            Playing::ClosedForm { moves, .. } => {
+                let start = "Game([int(word) for word in text.split()])".to_owned();
+                let row = include_str!("interactive/row.py");
+                (IMPORTS, [row, *moves].concat(), start, true)
             }
-            None => ("", String::new()),
         };
-        include_str!("interactive/testing_tool.py")
-            .replace(
-                "CONSTANTS\n",
-                &words_in_python(about, (starts, self.plan.case)),
-            )
-            .replace("IMPORTS\n\n\nGAME\n", &format!("{imports}\n{game}"))
+        let has_rules = python(has_rules);
+        let game = format!(
+            "{imports}\n{rules}\n\ndef start(text, arguments):\n    return {start}\n\n\nHAS_RULES = {has_rules}\n"
+        );
+        let words = words_in_python(self.game.about(), (starts, self.plan.case));
+        let tool = include_str!("interactive/testing_tool.py").replace("CONSTANTS\n", &words);
+        Some(tool.replace("IMPORTS\n\n\nGAME\n", &game))
     }
 
     /// Makes a test one against this opponent, or against `random` where it would have no end.
@@ -186,57 +163,40 @@ pub(super) fn players(
     (starts, case): (&Starts, LetterCase),
     lines: Option<usize>,
 ) -> Vec<Submission> {
-    let about = game.about();
-    match playing {
-        Playing::ClosedForm { game, .. } => {
+    let (language, game) = beginning(game.about(), playing, (starts, case));
+    let never_ends = Submission::new(Expected::Slow, "py", SLOW);
+    let ([right, wrong, rest], head) = match (playing, lines) {
+        (Playing::ClosedForm { .. }, _) => {
             let right = include_str!("interactive/player-right.cpp");
             let wrong = include_str!("interactive/player-wrong.cpp");
-            let slow = include_str!("interactive/player-slow.cpp");
-            let all = [
-                (Expected::Accepted, right),
-                (Expected::Wrong, wrong),
-                (Expected::Slow, slow),
-            ];
-            let player = |(verdict, choose)| {
-                let parts = [
-                    &*words_in_cpp(starts, case),
-                    include_str!("interactive/row.cpp"),
-                    game,
-                    choose,
-                    include_str!("interactive/player.cpp"),
-                ];
-                Submission::new(verdict, "cpp", parts.concat())
-            };
-            all.map(player).into()
+            let rest = include_str!("interactive/player.cpp");
+            ([right, wrong, rest], String::new())
         }
-        Playing::Rules {
-            program,
-            is_confirmed,
-            ..
-        } => {
-            let slow = Submission::new(Expected::Slow, "py", SLOW);
-            let Some(lines) = lines else {
-                let illegal = "# Wrong: no legal move.\nprint(\"no move\")\n";
-                return vec![Submission::new(Expected::Wrong, "py", illegal), slow];
-            };
-            let player = |verdict, choose: &str| {
-                let parts = [
-                    &*of_rules(about, (starts, case), program, *is_confirmed),
-                    &format!("LINES = {lines}\n"),
-                    choose,
-                    include_str!("interactive/player.py"),
-                ];
-                Submission::new(verdict, "py", parts.concat())
-            };
+        (Playing::Rules { .. }, Some(lines)) => {
             let right = include_str!("interactive/player-right.py");
             let wrong = include_str!("interactive/player-wrong.py");
-            vec![
-                player(Expected::Accepted, right),
-                player(Expected::Wrong, wrong),
-                slow,
-            ]
+            let rest = include_str!("interactive/player.py");
+            ([right, wrong, rest], format!("LINES = {lines}\n"))
         }
-    }
+        (Playing::Rules { .. }, None) => {
+            let illegal = "# Wrong: no legal move.\nprint(\"no move\")\n";
+            let illegal = Submission::new(Expected::Wrong, language, illegal);
+            return vec![illegal, never_ends];
+        }
+    };
+    let player = |verdict, choose: &str| {
+        let text = [&*game, &*head, choose, rest].concat();
+        Submission::new(verdict, language, text)
+    };
+    let slow = match playing {
+        Playing::ClosedForm { .. } => {
+            let choose = include_str!("interactive/player-slow.cpp");
+            player(Expected::Slow, choose)
+        }
+        Playing::Rules { .. } => never_ends,
+    };
+    let right = player(Expected::Accepted, right);
+    vec![right, player(Expected::Wrong, wrong), slow]
 }
 
 /// How the programs of a package know the game of a rules program.
@@ -294,24 +254,35 @@ const fn python(value: bool) -> &'static str {
     if value { "True" } else { "False" }
 }
 
-/// The part of a program in Python that asks a rules program.
-fn of_rules(
+/// The beginning of the judge's program and of players: the language, and how they know the game.
+fn beginning(
     about: &About,
+    playing: &Playing,
     starts: (&Starts, LetterCase),
-    program: &str,
-    is_confirmed: bool,
-) -> String {
-    let lost = if is_confirmed {
-        Value::from(about.answers.of_lost()).to_string()
-    } else {
-        "None".to_owned()
-    };
-    format!(
-        "{}{}\n\n# Who makes the first move: p the program, j the judge, c the player that the program chooses by one of two \
-         words.\n{}# What the rules program claims of a lost position; None where its claim was not compared with the oracle.\nLOST = {lost}\nPROGRAM = {}\n",
-        include_str!("interactive/rules.py"),
-        include_str!("interactive/values.py"),
-        words_in_python(about, starts),
-        Value::from(program)
-    )
+) -> (&'static str, String) {
+    match playing {
+        Playing::ClosedForm { game, .. } => {
+            let row = include_str!("interactive/row.cpp");
+            let parts = [&*words_in_cpp(starts.0, starts.1), row, game];
+            ("cpp", parts.concat())
+        }
+        Playing::Rules {
+            program,
+            is_confirmed,
+            ..
+        } => {
+            let lost = Value::from(about.answers.of_lost()).to_string();
+            let lost = if *is_confirmed { &lost } else { "None" };
+            let text = format!(
+                "{}{}\n\n# Who makes the first move: p the program, j the judge, c the player that the program chooses by one of \
+                 two words.\n{}# What the rules program claims of a lost position; None where its claim was not compared with \
+                 the oracle.\nLOST = {lost}\nPROGRAM = {}\n",
+                include_str!("interactive/rules.py"),
+                include_str!("interactive/values.py"),
+                words_in_python(about, starts),
+                Value::from(&**program)
+            );
+            ("py", text)
+        }
+    }
 }

@@ -1,12 +1,10 @@
 //! A problem package: one description of it, in four formats. What is the game's own is its [`Problem`];
 //! the tests are a [`TestSet`].
 
-mod icpc;
+mod files;
+mod formats;
 mod interactive;
-mod legacy;
-mod polygon;
 mod programs;
-mod sinol;
 mod statement;
 mod tests;
 mod transcript;
@@ -25,7 +23,7 @@ use self::interactive::{OPPONENTS, SKIPPED_SIZES, players};
 pub use self::programs::{LINES, SLOW, submissions};
 use self::statement::{Statement, words};
 pub use self::statement::{in_latex, in_words};
-pub use self::tests::{Plan, SameAnswer, Test, TestSet, WriteTest, test_set};
+pub use self::tests::{Plan, SameAnswer, Test, TestSet, Tests, test_set};
 use grundy_game::{
     About, Bounds, Case, Choice, Claimant, Error, Expected, Failed, Game, LetterCase, Limit, Place,
     Playing, Position, Problem, RulesFile, Starts, Submission, unwatched,
@@ -68,7 +66,7 @@ pub struct Made {
 }
 
 /// What the samples and tests of a package are like.
-struct Tests {
+struct Summary {
     /// Their number, without the samples.
     count: usize,
     /// Whether inputs are printable ASCII.
@@ -81,7 +79,7 @@ struct Tests {
     answer: SameAnswer,
 }
 
-impl Tests {
+impl Summary {
     fn of(samples: &[Case]) -> Self {
         let mut tests = Self {
             count: 0,
@@ -159,12 +157,7 @@ pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Re
         return Err(Error::NoDialogue(why.to_owned()));
     }
     let package = Package::new(game, plan)?;
-    let tests = match format {
-        Format::Legacy => legacy::write(&package, put),
-        Format::Icpc => icpc::write(&package, put),
-        Format::Polygon => polygon::write(&package, put),
-        Format::Sinol => sinol::write(&package, put),
-    }?;
+    let tests = package.write(format.layout(), put)?;
     Ok(Made {
         tests: tests.count,
         notes: package.notes(&tests),
@@ -297,7 +290,7 @@ impl<'a> Package<'a> {
     }
 
     /// What its author has to know or add.
-    fn notes(&self, tests: &Tests) -> Vec<String> {
+    fn notes(&self, tests: &Summary) -> Vec<String> {
         let mut notes = Vec::new();
         if self.of(Expected::Accepted).next().is_none() {
             notes.push(
@@ -376,39 +369,32 @@ impl<'a> Package<'a> {
     fn each_test(
         &self,
         put: &mut dyn FnMut(usize, &Test) -> io::Result<()>,
-    ) -> Result<Tests, Error> {
+    ) -> Result<Summary, Error> {
         let opponents = match self.plan.interactive {
             Some(_) => OPPONENTS.map(Some).to_vec(),
             None => vec![None],
         };
         let hash = |case: &Case| XxHash3_128::oneshot(case.input.as_bytes());
         let mut inputs: HashSet<u128> = self.samples.iter().map(hash).collect();
-        let mut tests = Tests::of(&self.samples);
-        let mut failed = None;
+        let mut tests = Summary::of(&self.samples);
         for (number, opponent) in (0..).zip(opponents) {
             let plan = Plan {
                 seed: self.plan.seed.wrapping_add(number),
                 ..self.plan.clone()
             };
-            test_set(self.game, &plan, &mut |test| {
+            for test in test_set(self.game, &plan)? {
+                let test = test?;
                 if !self.fits(&test) || !inputs.insert(hash(&test.case)) {
-                    return Ok(());
+                    continue;
                 }
-                match self.completed(test, opponent) {
-                    Ok(Some(test)) => {
-                        tests.count += 1;
-                        tests.look_at(&test.case);
-                        put(tests.count, &test)
-                    }
-                    Ok(None) => Ok(()),
-                    Err(error) => {
-                        failed.get_or_insert(error);
-                        Ok(())
-                    }
+                if let Some(test) = self.completed(test, opponent)? {
+                    tests.count += 1;
+                    tests.look_at(&test.case);
+                    put(tests.count, &test).map_err(Error::Writing)?;
                 }
-            })?;
+            }
         }
-        failed.map_or(Ok(tests), Err)
+        Ok(tests)
     }
 
     /// Whether the test is within the limits of the task: shapes that need larger positions ignore small limits.

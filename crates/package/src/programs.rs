@@ -1,9 +1,8 @@
 //! The programs of a package: validators, checkers and solutions.
 
 use std::borrow::Cow;
-use std::io;
 
-use super::{ANY_OF, Package, Put, Tests};
+use super::{ANY_OF, Package, Summary};
 use grundy_game::{Expected, LetterCase, Limit, Submission};
 
 /// `validate` for a game whose inputs are not described: it checks white space and leading zeros.
@@ -39,31 +38,40 @@ pub(super) enum System {
     Polygon,
 }
 
-/// The checker of a task whose answer is a move, or whose words the system itself would compare in another way.
-pub(super) fn checker(system: System, case: LetterCase) -> String {
-    let fold = fold(case);
-    let (head, main) = match system {
-        System::Polygon => (
-            "#include \"testlib.h\"\n",
-            include_str!("checker-polygon.cpp"),
-        ),
-        System::Kattis => ("", include_str!("checker-kattis.cpp")),
-        System::Sinol => ("", include_str!("checker-sinol.cpp")),
-    };
-    format!(
-        "{head}#include <algorithm>\n#include <cstdio>\n\n{fold}{}{main}",
-        include_str!("accepts.cpp").replace("ANY_OF", &format!("\"{ANY_OF}\""))
-    )
-}
-
 /// The constant by which a program in C++ knows how letters are compared.
 pub(super) fn fold(case: LetterCase) -> String {
     format!("const bool FOLD = {};\n\n", case == LetterCase::Fold)
 }
 
 impl Package<'_> {
+    /// The checker: of a task whose answer is a move, whose words the system itself would compare in another way, and of
+    /// every task for Polygon.
+    pub(super) fn checker(&self, system: System) -> Option<String> {
+        let case = self.plan.case;
+        let has_words = self.plan.answers.has_letters() && case == LetterCase::Fold;
+        let (head, main) = match system {
+            System::Polygon if !self.needs_checker() => {
+                return Some(fold(case) + include_str!("words-polygon.cpp"));
+            }
+            System::Polygon => (
+                "#include \"testlib.h\"\n",
+                include_str!("checker-polygon.cpp"),
+            ),
+            System::Sinol if self.needs_checker() || has_words => {
+                ("", include_str!("checker-sinol.cpp"))
+            }
+            System::Kattis if self.needs_checker() => ("", include_str!("checker-kattis.cpp")),
+            System::Sinol | System::Kattis => return None,
+        };
+        Some(format!(
+            "{head}#include <algorithm>\n#include <cstdio>\n\n{}{}{main}",
+            fold(case),
+            include_str!("accepts.cpp").replace("ANY_OF", &format!("\"{ANY_OF}\""))
+        ))
+    }
+
     /// The input validator.
-    pub(super) fn input_validator(&self, system: System, tests: &Tests) -> String {
+    pub(super) fn input_validator(&self, system: System, tests: &Summary) -> String {
         let Limit { m, n } = Limit::largest(&self.plan.limits).unwrap_or_default();
         let (head, reader, main) = match system {
             System::Polygon => (
@@ -95,25 +103,17 @@ impl Package<'_> {
         format!("{head}{reader}{row}{bounds}{}{main}", self.validator)
     }
 
-    /// Writes the solutions under these names: right, wrong, and too slow.
-    pub(super) fn put_solutions(&self, names: &[String; 3], put: Put<'_>) -> io::Result<()> {
-        let verdicts = [Expected::Accepted, Expected::Wrong, Expected::Slow];
-        for (verdict, name) in verdicts.into_iter().zip(names) {
-            for solution in self.of(verdict) {
-                put(&format!("{name}.{}", solution.language), &solution.text)?;
-            }
+    /// A validator of the form of answers that are words or numbers, which the system itself compares.
+    pub(super) fn answer_validator(&self) -> Option<String> {
+        if self.plan.interactive.is_some() || self.needs_checker() {
+            return None;
         }
-        Ok(())
-    }
-
-    /// A validator of the form of answers that are words or numbers.
-    pub(super) fn answer_validator(&self) -> String {
         let is_answer = self.plan.answers.validation();
-        format!(
+        Some(format!(
             "#include <string>\n\nconst bool SEVERAL = {};\n\n\
              static bool is_answer(const std::string& word) {{ return {is_answer}; }}\n\n{}",
             self.has_several,
             include_str!("answers.cpp")
-        )
+        ))
     }
 }

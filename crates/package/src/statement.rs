@@ -104,46 +104,38 @@ impl Statement {
     /// Returns it as a page of HTML; `samples` are inputs with their answers.
     pub fn html(&self, title: &str, samples: &[(String, String)]) -> String {
         let title = in_html(title);
-        let mut page = format!(
+        let body = self.body(&title, samples).replace(LEQ, "≤");
+        format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"/><title>{title}</title></head>\n\
-             <body>\n<h1>{title}</h1>\n{}",
-            converted(&self.legend, Markup::Html)
-        );
-        let sample = |text: &str| format!("<pre>{}</pre>\n", in_html(text));
-        for (head, part) in self.sections(Markup::Html, samples, sample) {
-            page += &format!("<h2>{}</h2>\n{part}", in_html(&head));
-        }
-        page + "</body>\n</html>\n"
+             <body>\n{body}</body>\n</html>\n"
+        )
     }
 
     /// Returns it as plain text; `samples` are inputs with their answers.
     pub fn text(&self, title: &str, samples: &[(String, String)]) -> String {
-        let mut page = format!("{title}\n\n{}", converted(&self.legend, Markup::Text));
-        for (head, part) in self.sections(Markup::Text, samples, str::to_owned) {
-            page += &format!("\n{head}\n\n{part}");
-        }
-        page
+        in_text(&self.body(&in_html(title), samples))
     }
 
-    /// The sections behind the legend, each with its heading. `sample` is how the text of a sample stands there.
-    fn sections(
-        &self,
-        markup: Markup,
-        samples: &[(String, String)],
-        sample: impl Fn(&str) -> String,
-    ) -> Vec<(String, String)> {
-        let parts = [("Input", &self.input), (self.output_head, &self.output)];
-        let parts = parts.map(|(head, part)| (head.to_owned(), converted(part, markup)));
-        let mut parts = parts.to_vec();
+    /// Returns its sections in HTML.
+    fn body(&self, title: &str, samples: &[(String, String)]) -> String {
+        let legend = converted(&self.legend);
+        let mut page = format!("<h1>{title}</h1>\n{legend}");
+        for (head, part) in [("Input", &self.input), (self.output_head, &self.output)] {
+            page += &format!("<h2>{head}</h2>\n{}", converted(part));
+        }
+        let mut sample = |head: String, text: &str| {
+            let (head, text) = (in_html(&head), in_html(text));
+            page += &format!("<h2>{head}</h2>\n<pre>{text}</pre>\n");
+        };
         for (number, (input, answer)) in (1..).zip(samples) {
             if answer.is_empty() {
-                parts.push((format!("Sample {number}{WRITERS}"), sample(input)));
+                sample(format!("Sample {number}{WRITERS}"), input);
             } else {
-                parts.push((format!("Sample input {number}"), sample(input)));
-                parts.push((format!("Sample output {number}"), sample(answer)));
+                sample(format!("Sample input {number}"), input);
+                sample(format!("Sample output {number}"), answer);
             }
         }
-        parts
+        page
     }
 }
 
@@ -203,14 +195,34 @@ pub(super) fn in_html(text: &str) -> String {
     escaped.replace('>', "&gt;").replace('"', "&quot;")
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Markup {
-    Html,
-    Text,
+/// Stands for `\leq`.
+const LEQ: &str = "<leq>";
+
+/// Returns the HTML of this file as plain text.
+fn in_text(html: &str) -> String {
+    const LEFT_OUT: [&str; 13] = [
+        "<h1>", "</h1>", "</h2>", "</pre>\n", "</p>", "<ul>", "</ul>\n", "</li>", "<i>", "</i>",
+        "<code>", "</code>", "</sub>",
+    ];
+    const REPLACED: [(&str, &str); 10] = [
+        ("<h2>", "\n"),
+        ("<pre>", "\n"),
+        ("<p>", "\n"),
+        ("<li>", "- "),
+        ("<sub>", "_"),
+        (LEQ, "<="),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&amp;", "&"),
+    ];
+    let left_out = LEFT_OUT.map(|tag| (tag, ""));
+    let replaced = left_out.into_iter().chain(REPLACED);
+    replaced.fold(html.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
-/// Converts paragraphs and items.
-fn converted(latex: &str, form: Markup) -> String {
+/// Converts paragraphs and items to HTML.
+fn converted(latex: &str) -> String {
     let latex = latex
         .replace("\\begin{itemize}", "\n\n")
         .replace("\\end{itemize}", "\n\n")
@@ -221,53 +233,44 @@ fn converted(latex: &str, form: Markup) -> String {
         let words: Vec<&str> = block.split_whitespace().collect();
         let block = words.join(" ");
         let item = block.strip_prefix("\\item ");
-        let text = inline(item.unwrap_or(&block), form);
+        let text = inline(item.unwrap_or(&block));
         if text.is_empty() {
             continue;
         }
-        if form == Markup::Html && in_list != item.is_some() {
+        if in_list != item.is_some() {
             all += if in_list { "</ul>\n" } else { "<ul>\n" };
         }
-        // A blank line between paragraphs, and before the first item.
-        if form == Markup::Text && !all.is_empty() && !(in_list && item.is_some()) {
-            all.push('\n');
-        }
-        all += &match (form, item.is_some()) {
-            (Markup::Html, true) => format!("<li>{text}</li>\n"),
-            (Markup::Html, false) => format!("<p>{text}</p>\n"),
-            (Markup::Text, true) => format!("- {text}\n"),
-            (Markup::Text, false) => format!("{text}\n"),
-        };
         in_list = item.is_some();
+        all += &if in_list {
+            format!("<li>{text}</li>\n")
+        } else {
+            format!("<p>{text}</p>\n")
+        };
     }
-    if form == Markup::Html && in_list {
+    if in_list {
         all += "</ul>\n";
     }
     all
 }
 
 /// Converts the text of a paragraph.
-fn inline(latex: &str, form: Markup) -> String {
+fn inline(latex: &str) -> String {
     let mut out = String::new();
     let mut characters = latex.chars().peekable();
     // What closes each brace that is open, and the formula.
     let mut closing: Vec<&str> = Vec::new();
     let mut is_formula = false;
-    let tag = |html: &'static str| if form == Markup::Html { html } else { "" };
     while let Some(character) = characters.next() {
         match character {
             '$' => is_formula = !is_formula,
             _ if is_formula && character.is_ascii_alphabetic() => {
-                out.extend([tag("<i>"), &character.to_string(), tag("</i>")]);
+                out += &format!("<i>{character}</i>");
             }
             '{' => closing.push(""),
             '}' => out += closing.pop().unwrap_or(""),
             '_' if is_formula => {
                 let index = characters.next().unwrap_or(' ');
-                out += &match form {
-                    Markup::Html => format!("<sub>{index}</sub>"),
-                    Markup::Text => format!("_{index}"),
-                };
+                out += &format!("<sub>{index}</sub>");
             }
             '\\' => {
                 let mut command = String::new();
@@ -275,13 +278,13 @@ fn inline(latex: &str, form: Markup) -> String {
                     command.push(letter);
                 }
                 match &*command {
-                    "" => out += &escaped(characters.next().unwrap_or(' '), form),
+                    "" => out += &in_html(&characters.next().unwrap_or(' ').to_string()),
                     "texttt" => {
                         characters.next_if_eq(&'{');
-                        closing.push(tag("</code>"));
-                        out += tag("<code>");
+                        closing.push("</code>");
+                        out += "<code>";
                     }
-                    "leq" => out += if form == Markup::Html { "≤" } else { "<=" },
+                    "leq" => out += LEQ,
                     "dots" => out += "...",
                     "min" => out += "min",
                     "textbackslash" => out.push('\\'),
@@ -290,19 +293,10 @@ fn inline(latex: &str, form: Markup) -> String {
                     _ => {}
                 }
             }
-            _ => out += &escaped(character, form),
+            _ => out += &in_html(&character.to_string()),
         }
     }
     out
-}
-
-fn escaped(character: char, form: Markup) -> String {
-    let text = character.to_string();
-    if form == Markup::Html {
-        in_html(&text)
-    } else {
-        text
-    }
 }
 
 #[cfg(test)]
@@ -315,14 +309,12 @@ mod tests {
                      two\n    \\item $\\min(1, 2)$\n\\end{itemize}";
         let html = "<p>A <code>b_c</code> and 1 ≤ <i>X</i><sub>i</sub> &amp; more.</p>\n\
                     <ul>\n<li>one two</li>\n<li>min(1, 2)</li>\n</ul>\n";
-        assert_eq!(converted(latex, Markup::Html), html);
-        let text = "A b_c and 1 <= X_i & more.\n\n- one two\n- min(1, 2)\n";
-        assert_eq!(converted(latex, Markup::Text), text);
-        let hostile = "a<b> \\ {$x_1$} ~ ^ # % & \"";
-        assert_eq!(
-            converted(&in_latex(hostile), Markup::Text),
-            format!("{hostile}\n")
-        );
-        assert!(!converted(&in_latex(hostile), Markup::Html).contains("<b>"));
+        assert_eq!(converted(latex).replace(LEQ, "≤"), html);
+        let text = "\nA b_c and 1 <= X_i & more.\n\n- one two\n- min(1, 2)\n";
+        assert_eq!(in_text(&converted(latex)), text);
+        let hostile = "a<b> \\ {$x_1$} ~ ^ # % & \" &lt; <p> <leq>";
+        let converted = converted(&in_latex(hostile));
+        assert_eq!(in_text(&converted), format!("\n{hostile}\n"));
+        assert!(!converted.contains("<b>") && !converted.contains(LEQ));
     }
 }

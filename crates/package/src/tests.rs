@@ -1,7 +1,6 @@
 //! The tests of a set, each with the command that makes it again.
 
 use std::collections::HashSet;
-use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,8 +9,8 @@ use twox_hash::XxHash3_128;
 
 use grundy_game::generate::draws_at_limits;
 use grundy_game::{
-    Case, Claimant, Draw, Error, Form, Game, LetterCase, Limit, Position, Request, Starts, limits,
-    originals,
+    Case, Claimant, Draw, Error, Form, Game, LetterCase, Limit, OriginalTest, Position, Request,
+    Shape, Starts, limits, originals,
 };
 
 /// Which tests a set holds.
@@ -72,8 +71,8 @@ pub struct Test {
     pub position: Option<Arc<dyn Position>>,
 }
 
-/// Called with each test of a set.
-pub type WriteTest<'a> = &'a mut dyn FnMut(Test) -> io::Result<()>;
+/// The tests of a set, each made when its turn comes.
+pub type Tests<'a> = Box<dyn Iterator<Item = Result<Test, Error>> + 'a>;
 
 /// The last sizes of a rules program without a claim of which there are tests, and how many there are of each.
 const LAST_SIZES: u64 = 8;
@@ -84,77 +83,71 @@ const OF_EACH_SIZE: u64 = 3;
 /// ```
 /// use grundy_package::{Plan, TestSet};
 /// let nim = grundy_games::find("nim")?;
-/// let mut tests = Vec::new();
 /// let plan = Plan::original(&*nim, TestSet::Shapes, 1);
-/// grundy_package::test_set(&*nim, &plan, &mut |test| Ok(tests.push((test.name, test.command))))?;
-/// assert_eq!(tests[0].0, "random-1");
-/// assert_eq!(tests[0].1, "--shape random -m 177 -n 17 --seed 1");
+/// let first = grundy_package::test_set(&*nim, &plan)?.next().unwrap()?;
+/// assert_eq!(first.name, "random-1");
+/// assert_eq!(first.command, "--shape random -m 177 -n 17 --seed 1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// The first error that `write` returns, and when the game fails.
-pub fn test_set(game: &dyn Game, plan: &Plan, write: WriteTest<'_>) -> Result<(), Error> {
-    let mut put = |mut test: Test| {
-        let answers = &game.about().answers;
-        test.case.answer = answers.in_words_of(&plan.answers, &test.case.answer);
-        write(test).map_err(Error::Writing)
-    };
-    match plan.set {
-        TestSet::Original => original(game, plan.seed, &mut put),
-        TestSet::Shapes => shapes(game, plan, &mut put),
-    }
-}
-
-fn original(
-    game: &dyn Game,
-    seed: u64,
-    put: &mut dyn FnMut(Test) -> Result<(), Error>,
-) -> Result<(), Error> {
-    for test in originals(game, seed)? {
-        put(Test {
-            command: format!("--suite poi --test {} --seed {seed}", test.name),
-            case: test.case(game)?,
-            name: test.name,
-            position: None,
-        })?;
-    }
-    Ok(())
-}
-
-fn shapes(
-    game: &dyn Game,
-    plan: &Plan,
-    put: &mut dyn FnMut(Test) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let draws = draws(game, plan);
-    let shapes = game.about().shapes.iter().map(|shape| shape.name);
-    let of_shape = |shape| {
-        let requests = draws.iter();
-        requests.map(move |&Draw { m, n, seed }| Request { shape, m, n, seed })
-    };
-    let requests: Vec<Request<'_>> = shapes.flat_map(of_shape).collect();
-    game.draw_ahead(&requests)?;
-    let mut inputs = HashSet::new();
-    for of_shape in requests.chunks(draws.len().max(1)) {
-        for (number, request) in (1..).zip(of_shape) {
-            let position = match game.draw(request) {
-                Err(Error::NoShape(_)) => continue,
-                position => position?,
+/// When the game fails, also while the tests are made.
+pub fn test_set<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Error> {
+    let tests: Tests<'_> = match plan.set {
+        TestSet::Original => {
+            let made = move |test: OriginalTest| {
+                Ok(Test {
+                    command: format!("--suite poi --test {} --seed {}", test.name, plan.seed),
+                    case: test.case(game)?,
+                    name: test.name,
+                    position: None,
+                })
             };
-            let case = position.case()?;
-            let Request { shape, m, n, seed } = request;
-            if inputs.insert(XxHash3_128::oneshot(case.input.as_bytes())) {
-                put(Test {
-                    name: format!("{shape}-{number}"),
-                    command: format!("--shape {shape} -m {m} -n {n} --seed {seed}"),
-                    case,
-                    position: Some(position),
-                })?;
-            }
+            Box::new(originals(game, plan.seed)?.map(made))
         }
-    }
-    Ok(())
+        TestSet::Shapes => Box::new(shapes(game, plan)?),
+    };
+    let answers = &game.about().answers;
+    Ok(Box::new(tests.map(|test| {
+        let mut test = test?;
+        test.case.answer = answers.in_words_of(&plan.answers, &test.case.answer);
+        Ok(test)
+    })))
+}
+
+/// Returns the tests of every shape.
+fn shapes<'a>(
+    game: &'a dyn Game,
+    plan: &Plan,
+) -> Result<impl Iterator<Item = Result<Test, Error>> + 'a, Error> {
+    let draws = draws(game, plan);
+    let of_shape = |shape: &'a Shape| {
+        let numbered = (1..).zip(&draws);
+        numbered.map(move |(number, &Draw { m, n, seed })| {
+            let shape = shape.name;
+            (number, Request { shape, m, n, seed })
+        })
+    };
+    let requests: Vec<(u64, Request<'_>)> = game.about().shapes.iter().flat_map(of_shape).collect();
+    let ahead: Vec<Request<'_>> = requests.iter().map(|(_, request)| *request).collect();
+    game.draw_ahead(&ahead)?;
+    let mut inputs = HashSet::new();
+    let made = move |(number, request): (u64, Request<'_>)| {
+        let position = match game.draw(&request) {
+            Err(Error::NoShape(_)) => return Ok(None),
+            position => position?,
+        };
+        let case = position.case()?;
+        let Request { shape, m, n, seed } = request;
+        let is_new = inputs.insert(XxHash3_128::oneshot(case.input.as_bytes()));
+        Ok(is_new.then(|| Test {
+            name: format!("{shape}-{number}"),
+            command: format!("--shape {shape} -m {m} -n {n} --seed {seed}"),
+            case,
+            position: Some(position),
+        }))
+    };
+    Ok(requests.into_iter().map(made).filter_map(Result::transpose))
 }
 
 /// The sizes and seeds of the tests of each shape.

@@ -217,13 +217,12 @@ fn constrained_shapes_look_as_they_are_described() {
 
 /// The tests of a set, `name` and the rest.
 fn tests(game: &dyn Game, seed: u64) -> Result<Vec<[String; 3]>, Error> {
-    let mut tests = Vec::new();
     let plan = Plan::original(game, TestSet::Original, seed);
-    test_set(game, &plan, &mut |Test { name, case, .. }| {
-        tests.push([name, case.input, case.answer]);
-        Ok(())
-    })?;
-    Ok(tests)
+    let tests = test_set(game, &plan)?.map(|test| {
+        let Test { name, case, .. } = test?;
+        Ok([name, case.input, case.answer])
+    });
+    tests.collect()
 }
 
 /// Whether a file is as Polish olympiad tooling reads it, to the last blank.
