@@ -87,8 +87,7 @@ pub(crate) fn named(game: &str) -> Option<Arc<dyn Game>> {
 /// How the moves and the verdict contradict each other.
 fn contradiction(plies: &[Ply], verdict: &Verdict, opponent: Opponent) -> Option<&'static str> {
     let mut pairs = plies.windows(2);
-    if pairs
-        .any(|pair| pair[0].by_program == pair[1].by_program || pair[0].wins == pair[1].could_win)
+    if pairs.any(|pair| pair[0].by_program == pair[1].by_program || pair[0].after != pair[1].before)
     {
         return Some("the players do not alternate, or both win");
     }
@@ -126,7 +125,7 @@ fn contradiction(plies: &[Ply], verdict: &Verdict, opponent: Opponent) -> Option
         Verdict::Accepted => {
             let has_lost = plies
                 .last()
-                .is_some_and(|last| last.wins != last.by_program);
+                .is_some_and(|last| last.after.is_win() == last.by_program);
             (has_lost && first.is_some()).then_some("accepted, and the program has lost a won game")
         }
         _ => None,
@@ -156,7 +155,7 @@ fn replayed(
             return Ok(Some("the rules do not have a move"));
         }
         let [next] = &choice.leads_to[..] else { break };
-        if next.solve()?.claim.wins() == ply.wins {
+        if next.solve()?.claim.outcome != ply.after {
             return Ok(Some("a move is won and lost"));
         }
         if choice.numbers.is_some_and(|numbers| numbers.leaves_row) {

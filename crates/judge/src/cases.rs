@@ -1,5 +1,6 @@
 //! What a program is tried on: tests, and the phases they come in.
 
+use std::iter;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy_game::generate::{Random, draws_at_limits};
@@ -19,14 +20,28 @@ pub(crate) fn options(request: &Request<'_>) -> String {
 /// A test of any phase but [`Phase::Every`]. Inputs take up to some ten megabytes each, so they are made when their turn
 /// comes and dropped when they are judged.
 #[derive(Clone, Debug)]
-pub(crate) enum Test {
-    Saved(SavedTest),
+pub(crate) enum Test<S> {
+    Saved(S),
     Original { number: usize, suite: Arc<Suite> },
-    Generated(Request<'static>),
+    AtLimit(Request<'static>),
     Random { number: u64, seed: u64 },
 }
 
-impl Test {
+impl<S> Test<S> {
+    /// Returns what the test is drawn from: the first request that has a position.
+    pub fn requests<'a>(
+        &self,
+        task: &'a Task<'a>,
+    ) -> Box<dyn Iterator<Item = Request<'static>> + 'a> {
+        match *self {
+            Self::Saved(_) | Self::Original { .. } => Box::new(iter::empty()),
+            Self::AtLimit(request) => Box::new(iter::once(request)),
+            Self::Random { number, seed } => Box::new(random_requests(task, number, seed)),
+        }
+    }
+}
+
+impl Test<SavedTest> {
     /// Returns the test's name and its input with the right answer; `None` when there is no such input. The name is that
     /// of a saved test's file, the original's name, or the options of `grundy gen`
     /// that make the input.
@@ -37,8 +52,13 @@ impl Test {
                 Some(test) => Some((test.name, task.case(&test.positions)?)),
                 None => None,
             },
-            Self::Generated(request) => task.drawn(request)?.map(|case| (options(request), case)),
-            &Self::Random { number, seed } => random_case(task, number, seed)?,
+            Self::AtLimit(_) | Self::Random { .. } => {
+                let mut drawn = self.requests(task).map(|request| {
+                    let case = task.drawn(&request)?;
+                    Ok::<_, JudgeError>(case.map(|case| (options(&request), case)))
+                });
+                drawn.find_map(Result::transpose).transpose()?
+            }
         })
     }
 }
@@ -95,15 +115,20 @@ pub fn default_up_to(game: &dyn Game) -> Result<u32, Error> {
 }
 
 /// Returns the tests of a phase but [`Phase::Every`], whose tests depend on the time that they take.
-pub(crate) fn tests(phase: Phase, task: &Task<'_>, plan: &JudgePlan) -> Vec<Test> {
+pub(crate) fn tests<S: Clone>(
+    phase: Phase,
+    task: &Task<'_>,
+    plan: &JudgePlan,
+    saved: &[S],
+) -> Vec<Test<S>> {
     let seed = plan.seed;
     match phase {
         Phase::Every => Vec::new(),
-        Phase::Saved => plan.saved.iter().cloned().map(Test::Saved).collect(),
+        Phase::Saved => saved.iter().cloned().map(Test::Saved).collect(),
         // The original's tests are as large as the original allows.
         Phase::Original if task.has_own_limits => Vec::new(),
         Phase::Original => originals(task.game, seed),
-        Phase::Limits => limits(task, seed).map(Test::Generated).collect(),
+        Phase::Limits => limits(task, seed).map(Test::AtLimit).collect(),
         // The first ones are the same for every number of tests.
         Phase::Random => (1..=plan.random)
             .map(|number| Test::Random { number, seed })
@@ -112,7 +137,7 @@ pub(crate) fn tests(phase: Phase, task: &Task<'_>, plan: &JudgePlan) -> Vec<Test
 }
 
 /// Returns the original's tests.
-fn originals(game: &dyn Game, seed: u64) -> Vec<Test> {
+fn originals<S>(game: &dyn Game, seed: u64) -> Vec<Test<S>> {
     let suite = Arc::new(Suite(Mutex::new(vec![Random::new(seed)])));
     let test = |number| Test::Original {
         number,
@@ -155,7 +180,7 @@ pub(crate) fn draws(seed: u64, number: u64) -> impl Iterator<Item = u64> {
 /// Returns the requests for the random test of this number, from 1 on; the first with a position is the test. Shapes come
 /// by turns. Sizes have every number of digits equally often, so that there are small inputs, large ones, and small ones
 /// with large numbers; those of every second test of a rules program with a claim are drawn uniformly.
-pub(crate) fn random_requests<'a>(
+fn random_requests<'a>(
     task: &'a Task<'_>,
     number: u64,
     seed: u64,
@@ -190,33 +215,19 @@ pub(crate) fn random_requests<'a>(
     requests.map_while(|request| request)
 }
 
-/// Makes the random test of this number.
-fn random_case(task: &Task<'_>, number: u64, seed: u64) -> Result<Option<(String, Case)>, Error> {
-    for request in random_requests(task, number, seed) {
-        if let Some(case) = task.drawn(&request)? {
-            return Ok(Some((options(&request), case)));
-        }
-    }
-    Ok(None)
-}
-
 /// Tests of a rules program are run in blocks: the positions of a block are drawn together. A block has at most this
 /// many tests, and positions with at most this many parts.
 const BLOCK: usize = 500;
 const PARTS: u64 = 100_000;
 
 /// Draws the positions of the first of these tests together, and returns how many tests these are, at least one.
-pub(crate) fn draw_ahead(task: &Task<'_>, tests: &[Test]) -> Result<usize, Error> {
+pub(crate) fn draw_ahead<S>(task: &Task<'_>, tests: &[Test<S>]) -> Result<usize, Error> {
     if !task.is_program() {
         return Ok(tests.len().max(1));
     }
     let (mut requests, mut parts, mut count) = (Vec::new(), 0_u64, 0);
     for test in tests.iter().take(BLOCK) {
-        let wanted = match test {
-            Test::Generated(request) => vec![*request],
-            &Test::Random { number, seed } => random_requests(task, number, seed).collect(),
-            _ => Vec::new(),
-        };
+        let wanted: Vec<Request<'_>> = test.requests(task).collect();
         parts = wanted
             .iter()
             .fold(parts, |sum, request| sum.saturating_add(request.n));
@@ -245,7 +256,7 @@ mod unit {
     use super::*;
     use grundy_games::{all, find};
 
-    fn make(test: &Test, task: &Task<'_>) -> (String, Case) {
+    fn make(test: &Test<SavedTest>, task: &Task<'_>) -> (String, Case) {
         test.make(task).unwrap().unwrap()
     }
 
@@ -296,7 +307,7 @@ mod unit {
     fn short_words_are_caught() {
         let nim = find("nim").unwrap();
         let task = Task::original(&*nim).with_limits(Some(u64::MAX), None);
-        let at_limits = limits(&task, 1).map(Test::Generated);
+        let at_limits = limits(&task, 1).map(Test::AtLimit);
         let tests: Vec<(String, Case)> = at_limits
             .chain((1..=100).map(|number| Test::Random { number, seed: 1 }))
             .filter_map(|test| test.make(&task).unwrap())

@@ -19,7 +19,7 @@ use std::time::Instant;
 
 use grundy_game::closure::{Moves, examine};
 use grundy_game::generate::Random;
-use grundy_game::{Choice, Draw, Error, Form, Position, Request};
+use grundy_game::{Choice, Draw, Error, Form, Outcome, Position, Request};
 use grundy_records::checkpoint::Found;
 use grundy_sandbox::Sandbox;
 use grundy_sweep::compare::Check;
@@ -103,8 +103,9 @@ pub struct FollowedMove {
     pub leads_to: Option<String>,
     /// The program's answer to that position.
     pub answer: Option<String>,
-    /// Whether the program calls that position lost, so that the move wins.
-    pub wins: bool,
+    /// The outcome of that position by the answer.
+    #[serde(rename = "wins", with = "crate::outcome::loses")]
+    pub outcome: Outcome,
 }
 
 /// Checks a program against itself on as many random positions as the plan has random tests. `progress` is called
@@ -429,11 +430,11 @@ fn followed(moves: Vec<(Choice, Vec<String>)>) -> Vec<FollowedMove> {
         FollowedMove {
             leads_to: goes_on.then(|| choice.target() + "\n"),
             answer: goes_on.then(|| answers.join(" + ")),
-            wins: choice.is_winning(),
+            outcome: Outcome::of(!choice.is_winning()),
             name: choice.name,
         }
     });
     let mut moves: Vec<FollowedMove> = moves.collect();
-    moves.sort_by_key(|one| !one.wins);
+    moves.sort_by_key(|one| one.outcome.is_win());
     moves
 }

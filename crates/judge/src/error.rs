@@ -25,9 +25,6 @@ pub enum JudgeError {
     /// A file of a saved test cannot be read or written.
     #[error(transparent)]
     File(#[from] PathError),
-    /// The system gives no more threads.
-    #[error("cannot start a thread for each job")]
-    Threads(#[source] io::Error),
 }
 
 impl grundy_sweep::Problem for JudgeError {}

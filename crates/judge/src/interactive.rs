@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use grundy_game::generate::Random;
 use grundy_game::sum::{Sum, Values};
-use grundy_game::{Position, Starts};
+use grundy_game::{Outcome, Position, Starts};
 use serde::{Deserialize, Serialize};
 
 pub use game::Ply;
@@ -27,15 +27,14 @@ pub use partner::Partner;
 
 use crate::JudgeError;
 use crate::cases::default_up_to;
-use crate::every::Small;
 use crate::interactive::game::{Ended, Match, Played, Table};
 use crate::interactive::games::{Games, telling};
 use crate::interactive::opponents::Opponent;
 use crate::kept::{self, compared};
+use crate::phases::Phases;
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::Minimality;
 use crate::saved::SavedGame;
-use crate::so_far::SoFar;
 use crate::task::Task;
 use crate::verdict::Verdict;
 
@@ -123,8 +122,9 @@ pub struct LostGame {
     pub input: String,
     /// The position where the game began.
     pub position: String,
-    /// Whether the player to move wins it.
-    pub wins: bool,
+    /// Its outcome.
+    #[serde(rename = "wins", with = "crate::outcome::wins")]
+    pub outcome: Outcome,
     /// The word with which the program chose its seat.
     pub seat: Option<String>,
     /// The moves.
@@ -225,31 +225,29 @@ pub fn judge_interactive(
     if let Starts::Choose { first, second } = starts {
         task.tells_apart(first, second)?;
     }
-    let tries_small = plan.judge.phases.contains(&Phase::Every);
-    let small = || Small::new(task, &plan.judge, false);
-    let mut check = Games {
-        plan,
-        table: Table {
-            task,
-            values: &values,
-            starts,
-            turn: plan.turn.unwrap_or(plan.judge.limits.wall),
-            cpu: plan.judge.limits.cpu,
-            stop,
-        },
-        progress,
-        so_far: SoFar::new(),
-        small: tries_small.then(small).transpose()?,
-        requests: Vec::new(),
-        begun: None,
-    };
-    let mut sandboxes = plan.judge.sandboxes()?;
-    let planned = check.planned()?;
-    let (parts, end) = compared(&mut check, &plan.judge, planned, &mut sandboxes, stop)?;
-    let (ended_by, so_far) = check.so_far.or(end)?.err().unzip();
-    let (played, mut left_out) = kept::phases(parts, &plan.judge);
+    let mut judge = plan.judge.clone();
     // Dialogues have no such tests.
-    left_out.retain(|phase| *phase != Phase::Original);
+    judge.phases.retain(|phase| *phase != Phase::Original);
+    let table = Table {
+        task,
+        values: &values,
+        starts,
+        turn: plan.turn.unwrap_or(judge.limits.wall),
+        cpu: judge.limits.cpu,
+        stop,
+    };
+    let saved = (&*plan.saved, Opponent::ALL.len());
+    let phases = Phases::new((task, &judge), (stop, progress), saved, false)?;
+    let mut check = Games { phases, table };
+    let mut sandboxes = judge.sandboxes()?;
+    let names = plan.saved.iter().map(|game| &*game.name);
+    let names = names.collect::<Vec<_>>().join(" ");
+    let turn = table.turn;
+    let dialogues = format!("dialogues, {starts:?} starts, {turn:?} a line, saved {names}");
+    let planned = check.phases.planned(&dialogues)?;
+    let (parts, end) = compared(&mut check, &judge, planned, &mut sandboxes, stop)?;
+    let (ended_by, so_far) = check.phases.so_far.or(end)?.err().unzip();
+    let (played, left_out) = kept::phases(parts, &judge);
     let (mut phases, mut failed) = (Vec::new(), so_far);
     for (phase, mut found, seconds) in played {
         (found.report.phase, found.report.seconds) = (phase, seconds);

@@ -38,9 +38,10 @@ pub fn judge(
 ) -> Result<JudgeReport, JudgeError> {
     let begin = Instant::now();
     task.has_answers(plan.seed, plan.up_to)?;
-    let mut runner = Runner::new(task, plan, stop, progress)?;
+    let saved = (&*plan.saved, 1);
+    let mut runner = Runner::new((task, plan), (stop, progress), saved, true)?;
     let mut sandboxes = plan.sandboxes()?;
-    let planned = runner.planned()?;
+    let planned = runner.planned("answers")?;
     let (parts, tried) = compared(&mut runner, plan, planned, &mut sandboxes, stop)?;
     let (mut ended_by, so_far) = runner.so_far.or(tried)?.err().unzip();
     let (tried, left_out) = phases(parts, plan);

@@ -57,6 +57,8 @@ mod every;
 pub mod interactive;
 pub mod judge;
 mod kept;
+mod outcome;
+mod phases;
 pub mod plan;
 pub mod race;
 pub mod reference;

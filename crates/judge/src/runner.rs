@@ -5,18 +5,17 @@ use std::sync::atomic::AtomicBool;
 
 use grundy_game::Case;
 use grundy_package::SameAnswer;
-use grundy_records::checkpoint::{Checkpoint, Part};
+use grundy_records::checkpoint::Part;
 use grundy_sandbox::{RunReport, Sandbox};
 use grundy_sweep::CheckError;
 use grundy_sweep::compare::{Check, Ready};
 
 use crate::JudgeError;
-use crate::cases::{self, Test};
-use crate::every::Small;
-use crate::kept::{planned, verify};
-use crate::plan::{JudgePlan, JudgeProgress, Phase};
+use crate::kept::verify;
+use crate::phases::Phases;
+use crate::plan::{JudgeProgress, Phase};
 use crate::report::{Counterexample, Minimality, PhaseReport, TestOutcome, Tried};
-use crate::so_far::SoFar;
+use crate::saved::SavedTest;
 use crate::task::Task;
 use crate::verdict::Verdict;
 
@@ -41,60 +40,14 @@ impl Telling {
     }
 }
 
-/// The tests of a program. The stages are phases, by their indices in [`Phase::ALL`], and the cases are the tests of each.
-pub(crate) struct Runner<'a> {
-    pub task: &'a Task<'a>,
-    pub plan: &'a JudgePlan,
-    pub stop: &'a AtomicBool,
-    pub progress: &'a (dyn Fn(JudgeProgress) + Sync),
-    pub so_far: SoFar<Telling, Counterexample>,
-    pub small: Option<Small<'a>>,
-    /// The tests of all phases but that of small positions.
-    tests: [Vec<Test>; Phase::ALL.len()],
-    /// The phase that was begun, and the number of its tests whose positions are drawn.
-    begun: Option<(u32, u64)>,
-}
+/// The tests of a program.
+pub(crate) type Runner<'a> = Phases<'a, SavedTest, Telling, Counterexample>;
 
 /// The large tests of a rules program that are run at a time: these are many, and a program that is too slow fails on
 /// most of them.
 const TOGETHER: u64 = 8;
 
-impl<'a> Runner<'a> {
-    pub fn new(
-        task: &'a Task<'a>,
-        plan: &'a JudgePlan,
-        stop: &'a AtomicBool,
-        progress: &'a (dyn Fn(JudgeProgress) + Sync),
-    ) -> Result<Self, JudgeError> {
-        let tests = Phase::ALL.map(|phase| {
-            let is_tried = plan.phases.contains(&phase);
-            let tests = is_tried.then(|| cases::tests(phase, task, plan));
-            tests.unwrap_or_default()
-        });
-        let tries_small = plan.phases.contains(&Phase::Every);
-        Ok(Self {
-            task,
-            plan,
-            stop,
-            progress,
-            so_far: SoFar::new(),
-            small: tries_small
-                .then(|| Small::new(task, plan, true))
-                .transpose()?,
-            tests,
-            begun: None,
-        })
-    }
-
-    /// Returns the checkpoint in which nothing is finished.
-    pub fn planned(&self) -> Result<Checkpoint<String, Tried>, JudgeError> {
-        let all = Phase::ALL.map(|phase| match (phase, &self.small) {
-            (Phase::Every, Some(small)) => small.all(),
-            _ => self.tests[phase as usize].len() as u64,
-        });
-        planned(self.task, self.plan, "answers", all)
-    }
-
+impl Runner<'_> {
     /// Makes a test once more: its name and its case; `None` if it has no input.
     pub fn make(
         &mut self,
@@ -110,9 +63,10 @@ impl<'a> Runner<'a> {
     fn made(&self, phase: Phase, number: u64) -> Result<Option<(String, Case)>, JudgeError> {
         let _test = tracing::info_span!("making a test").entered();
         if phase != Phase::Every {
-            return self.tests[phase as usize][number as usize].make(self.task);
+            return self.test(phase, number).make(self.task);
         }
-        let case = self.small.as_ref().and_then(|small| small.get(number));
+        let small = self.small.as_ref();
+        let case = small.and_then(|small| small.get(number));
         Ok(case.map(|case| (case.input.trim_end().replace('\n', " / "), case.clone())))
     }
 
@@ -190,28 +144,14 @@ impl Check for Runner<'_> {
     type Error = JudgeError;
 
     fn prepare(&mut self, part: &Part<Tried>, to: u64) -> Result<Ready, CheckError<JudgeError>> {
-        let (phase, next) = (Phase::ALL[part.stage as usize], part.next);
-        let small = self.small.as_mut().filter(|_| phase == Phase::Every);
-        if self.begun.is_none_or(|(stage, _)| stage != part.stage) {
-            self.begun = Some((part.stage, next));
-            let most = small.as_ref().and_then(|small| small.most);
-            (self.progress)(JudgeProgress::Begin(phase, part.to - next, most));
-        }
-        let mut end = to;
-        if let Some(small) = small {
-            end = small.prepare(next, to, part.found.report.tests)?;
-        } else if let Some((_, drawn)) = &mut self.begun {
-            if *drawn <= next {
-                let tests = &self.tests[phase as usize][next as usize..part.to as usize];
-                let ahead = cases::draw_ahead(self.task, tests).map_err(JudgeError::from)?;
-                *drawn = next + ahead as u64;
-            }
-            end = end.min(*drawn);
-            if self.task.is_claimed() {
-                end = end.min(next + TOGETHER);
-            }
-        }
-        Ok(Ready { end, mine: None })
+        let is_every = Phase::ALL[part.stage as usize] == Phase::Every;
+        let small = self.small.as_ref().filter(|_| is_every);
+        let most = small.and_then(|small| small.most);
+        let is_slow = self.task.is_claimed() && !is_every;
+        let together = if is_slow { TOGETHER } else { u64::MAX };
+        let to = to.min(part.next.saturating_add(together));
+        let before = part.found.report.tests;
+        self.ready(part, to, (most, before))
     }
 
     fn compare(

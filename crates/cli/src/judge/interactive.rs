@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use grundy_game::Game;
+use grundy_game::{Game, Outcome};
 use grundy_judge::interactive::{
     GamesReport, InteractivePlan, InteractiveReport, LONGEST, LostGame, Ply, judge_interactive,
 };
@@ -188,7 +188,11 @@ fn lost_game(arguments: &Judged, lost: &LostGame, saved: Option<&Path>) -> Vec<B
     if lost.came_again == Some(false) {
         origin += "\nThe line did not come again when the judge made the same replies once more.";
     }
-    let wins = if lost.wins { "wins" } else { "loses" };
+    let wins = if lost.outcome.is_win() {
+        "wins"
+    } else {
+        "loses"
+    };
     let to_move = format!("the player to move {wins}");
     let mut rows = vec![cells(&["judge", "", &one_line(&lost.input), &to_move])];
     rows.extend(lost.seat.iter().map(|seat| cells(&["program", seat])));
@@ -226,10 +230,10 @@ fn cells(cells: &[&str]) -> Vec<String> {
 
 fn ply_row(ply: &Ply) -> Vec<String> {
     let writer = if ply.by_program { "program" } else { "judge" };
-    let value = match (ply.could_win, ply.wins) {
-        (_, true) => "wins",
-        (true, false) => "a mistake: another move would have won",
-        (false, false) => "no move wins",
+    let value = match (ply.before, ply.after) {
+        (_, Outcome::P) => "wins",
+        (Outcome::N, Outcome::N) => "a mistake: another move would have won",
+        (Outcome::P, Outcome::N) => "no move wins",
     };
     let position = one_line(ply.position.as_deref().unwrap_or_default());
     cells(&[writer, &shortened(&ply.line), &position, value])

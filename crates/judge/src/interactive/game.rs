@@ -4,8 +4,8 @@ use std::mem;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use grundy_game::Starts;
 use grundy_game::sum::{Step, Sum, Values};
+use grundy_game::{Outcome, Starts};
 use grundy_sandbox::{End, Reply, RunReport, Sandbox};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -32,16 +32,18 @@ pub struct Ply {
     pub line: String,
     /// The position that it led to, empty where the game has no position for its end; `None` in a long game.
     pub position: Option<String>,
-    /// Whether the player who made it could win before it.
-    pub could_win: bool,
-    /// Whether that player wins after it.
-    pub wins: bool,
+    /// The outcome of the position before it.
+    #[serde(rename = "could_win", with = "crate::outcome::wins")]
+    pub before: Outcome,
+    /// The outcome of what it led to.
+    #[serde(rename = "wins", with = "crate::outcome::loses")]
+    pub after: Outcome,
 }
 
 impl Ply {
     /// Returns whether the move gave a win away.
     pub const fn is_mistake(&self) -> bool {
-        self.could_win && !self.wins
+        self.before.is_win() && self.after.is_win()
     }
 }
 
@@ -94,8 +96,8 @@ pub(crate) struct Match {
     /// The word with which the program chose its seat.
     pub seat: Option<String>,
     pub plies: Vec<Ply>,
-    /// Whether the player to move wins.
-    wins: bool,
+    /// The outcome of the position.
+    outcome: Outcome,
     /// The first ply in which the program gave a win away.
     pub mistake: Option<usize>,
     /// What is still to be written to the program.
@@ -144,6 +146,11 @@ impl Table<'_> {
     /// Reads the position where a game begins.
     pub fn start(&self, text: &str) -> Result<Sum, JudgeError> {
         Ok(Sum::new(self.task.position(text)?, self.task.case))
+    }
+
+    /// Returns the outcome of a position.
+    pub fn outcome(&self, of: &Sum) -> Result<Outcome, JudgeError> {
+        Ok(Outcome::of(self.values.wins(of)?))
     }
 
     /// Plays one game of at most `most` moves. The time in which the judge and a rules program think is not the program's.
@@ -202,7 +209,7 @@ impl Table<'_> {
             now: start.clone(),
             seat: None,
             plies: Vec::new(),
-            wins: self.values.wins(start)?,
+            outcome: self.outcome(start)?,
             mistake: None,
             text: start.input()?,
         };
@@ -263,8 +270,8 @@ impl Table<'_> {
                     let got = shown(&word);
                     return Err(Ended::By(Verdict::Malformed { why, got }));
                 }
-                if takes_first != game.wins {
-                    let right = if game.wins { first } else { second }.clone();
+                if takes_first != game.outcome.is_win() {
+                    let right = if takes_first { second } else { first }.clone();
                     return Err(Ended::By(Verdict::WrongSeat { got: word, right }));
                 }
                 game.seat = Some(word);
@@ -277,7 +284,7 @@ impl Table<'_> {
                 return Ok((is_programs == self.task.game.about().misere, true));
             }
             if game.plies.len() >= most {
-                return Ok((is_programs == game.wins, false));
+                return Ok((is_programs == game.outcome.is_win(), false));
             }
             let (step, line) = if is_programs {
                 let line = exchange(&mem::take(&mut game.text), longest, false)?;
@@ -294,14 +301,14 @@ impl Table<'_> {
                 (step, line)
             };
             game.now = game.now.after(&step);
-            let could_win = game.wins;
-            game.wins = self.values.wins(&game.now)?;
+            let before = game.outcome;
+            game.outcome = self.outcome(&game.now)?;
             let ply = Ply {
                 by_program: is_programs,
                 line,
                 position: None,
-                could_win,
-                wins: !game.wins,
+                before,
+                after: game.outcome,
             };
             if is_programs && ply.is_mistake() {
                 game.mistake.get_or_insert(game.plies.len());

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use grundy_game::generate::Random;
 use grundy_game::sum::{Step, Sum};
 use grundy_game::{Position, Request};
-use grundy_records::checkpoint::{Checkpoint, Found, Part};
+use grundy_records::checkpoint::{Found, Part};
 use grundy_sandbox::Sandbox;
 use grundy_sweep::CheckError;
 use grundy_sweep::compare::{Check, Ready};
@@ -16,16 +16,16 @@ use grundy_sweep::shrink::shrink;
 use serde::{Deserialize, Serialize};
 
 use crate::JudgeError;
-use crate::cases::{limits, options, random_requests};
-use crate::every::Small;
+use crate::cases::{Test, options};
 use crate::interactive::game::{Played, Table};
 use crate::interactive::lines::lines;
 use crate::interactive::opponents::Opponent;
-use crate::interactive::{Failed, GamesReport, InteractivePlan, LostGame, Partly, Ply, replies};
-use crate::kept::{planned, verify};
+use crate::interactive::{Failed, GamesReport, LostGame, Partly, Ply, replies};
+use crate::kept::verify;
+use crate::phases::Phases;
 use crate::plan::{JudgeProgress, Keep, Phase};
 use crate::report::{Minimality, Tried};
-use crate::so_far::SoFar;
+use crate::saved::SavedGame;
 use crate::task::{Task, if_any};
 
 /// Positions have at most this many parts, unless the caller named limits: a longer input takes longer than the game.
@@ -43,21 +43,14 @@ const SHORTER: Duration = Duration::from_secs(5);
 /// The positions of a lost game with at most this many moves are reported.
 const DRAWN: usize = 1000;
 
-/// The games of a program. The stages are phases, by their indices in [`Phase::ALL`].
+/// The games of a program. From each position at the limits all opponents play.
 pub(super) struct Games<'a> {
-    pub plan: &'a InteractivePlan,
+    pub phases: Phases<'a, SavedGame, Telling, (Phase, Failed)>,
     pub table: Table<'a>,
-    pub progress: &'a (dyn Fn(JudgeProgress) + Sync),
-    pub so_far: SoFar<Telling, (Phase, Failed)>,
-    pub small: Option<Small<'a>>,
-    /// The positions of the phase that was begun: for each, what is drawn, the first that exists.
-    pub requests: Vec<Vec<Request<'static>>>,
-    /// The phase that was begun, and when no more of it are begun.
-    pub begun: Option<(u32, Option<Instant>)>,
 }
 
 /// A game to be played.
-struct Test<'a> {
+struct Game<'a> {
     name: String,
     start: Sum,
     /// The first replies of the judge, of a saved game.
@@ -121,22 +114,14 @@ impl Check for Games<'_> {
     type Error = JudgeError;
 
     fn prepare(&mut self, part: &Part<Tally>, to: u64) -> Result<Ready, CheckError<JudgeError>> {
-        let (phase, plan) = (Phase::ALL[part.stage as usize], &self.plan.judge);
-        if self.begun.is_none_or(|(stage, _)| stage != part.stage) {
-            let is_timed = match phase {
-                Phase::Every => plan.is_timed(),
-                _ => phase != Phase::Saved && matches!(plan.keep, Keep::Nothing),
-            };
-            let most = is_timed.then_some(plan.every_time);
-            (self.progress)(JudgeProgress::Begin(phase, part.to - part.next, most));
-            self.requests = self.requests(phase);
-            let drawn = self.table.task.game.draw_ahead(&self.requests.concat());
-            drawn.map_err(JudgeError::from)?;
-            self.begun = Some((part.stage, most.map(|most| Instant::now() + most)));
-        }
-        let small = self.small.as_mut().filter(|_| phase == Phase::Every);
-        let end = small.map_or(Ok(to), |small| small.prepare(part.next, to, 0))?;
-        Ok(Ready { end, mine: None })
+        let plan = self.phases.plan;
+        let is_timed = match Phase::ALL[part.stage as usize] {
+            Phase::Saved => false,
+            Phase::Every => plan.is_timed(),
+            _ => matches!(plan.keep, Keep::Nothing),
+        };
+        let most = is_timed.then_some(plan.every_time);
+        self.phases.ready(part, to, (most, 0))
     }
 
     fn compare(
@@ -148,11 +133,11 @@ impl Check for Games<'_> {
         let (phase, number) = (Phase::ALL[stage as usize], cases.start);
         let mut tally = Tally {
             cases: 1,
-            only_first: self.plan.judge.first,
+            only_first: self.phases.plan.first,
             ..Tally::default()
         };
         tally.report.phase = phase;
-        let deadline = self.begun.and_then(|(_, deadline)| deadline);
+        let deadline = self.phases.deadline();
         if phase == Phase::Every {
             self.every(sandbox, number, deadline, &mut tally)?;
         } else if deadline.is_some_and(|deadline| Instant::now() > deadline) {
@@ -172,69 +157,31 @@ impl Check for Games<'_> {
 
     /// A batch is one test.
     fn progress(&self, _: u64) {
-        (self.progress)(JudgeProgress::Test);
+        (self.phases.progress)(JudgeProgress::Test);
     }
 
     fn verify(&self, rules: &str) -> Result<(), JudgeError> {
-        verify(self.table.task, &self.plan.judge, rules)
+        verify(self.table.task, self.phases.plan, rules)
     }
 }
 
 impl Games<'_> {
-    /// Returns the checkpoint in which nothing is finished.
-    pub fn planned(&self) -> Result<Checkpoint<String, Tally>, JudgeError> {
-        let (task, plan) = (self.table.task, &self.plan.judge);
-        let all = Phase::ALL.map(|phase| match (phase, &self.small) {
-            _ if !plan.phases.contains(&phase) => 0,
-            (Phase::Saved, _) => self.plan.saved.len() as u64,
-            (Phase::Every, Some(small)) => small.all(),
-            (Phase::Limits, _) => (limits(task, plan.seed).count() * Opponent::ALL.len()) as u64,
-            (Phase::Random, _) => plan.random,
-            _ => 0,
-        });
-        let names = self.plan.saved.iter().map(|game| &*game.name);
-        let names = names.collect::<Vec<_>>().join(" ");
-        let (starts, turn) = (self.table.starts, self.table.turn);
-        let check = format!("dialogues, {starts:?} starts, {turn:?} a line, saved {names}");
-        planned(task, plan, &check, all)
-    }
-
-    /// Returns what the positions of a phase are drawn from: those at the limits, from each of which all opponents play, or
-    /// random ones.
-    fn requests(&self, phase: Phase) -> Vec<Vec<Request<'static>>> {
-        let (task, plan) = (self.table.task, &self.plan.judge);
-        match phase {
-            Phase::Limits => limits(task, plan.seed)
-                .map(|request| vec![request])
-                .collect(),
-            Phase::Random => (1..=plan.random)
-                .map(|number| random_requests(task, number, plan.seed).collect())
-                .collect(),
-            Phase::Saved | Phase::Every | Phase::Original => Vec::new(),
-        }
-    }
-
     /// Returns the game of this number; `None` if there is no such position.
-    fn test(&self, phase: Phase, number: u64) -> Result<Option<Test<'_>>, JudgeError> {
-        let number = number as usize;
-        if phase == Phase::Saved {
-            let game = &self.plan.saved[number];
-            return Ok(Some(Test {
+    fn test(&self, phase: Phase, number: u64) -> Result<Option<Game<'_>>, JudgeError> {
+        let test = self.phases.test(phase, number);
+        if let Test::Saved(game) = test {
+            return Ok(Some(Game {
                 name: game.name.clone(),
                 start: self.table.start(&game.position)?,
                 kept: Some(&game.replies),
                 opponent: Opponent::Resisting,
             }));
         }
-        let opponent = Opponent::ALL[number % Opponent::ALL.len()];
-        let at = match phase {
-            Phase::Limits => number / Opponent::ALL.len(),
-            _ => number,
-        };
-        let requests = self.requests[at].iter();
-        let mut drawn = requests.map(|&request| fitting(self.table.task, request));
+        let opponent = Opponent::ALL[number as usize % Opponent::ALL.len()];
+        let requests = test.requests(self.table.task);
+        let mut drawn = requests.map(|request| fitting(self.table.task, request));
         let drawn = drawn.find_map(Result::transpose).transpose()?;
-        Ok(drawn.map(|(request, start)| Test {
+        Ok(drawn.map(|(request, start)| Game {
             name: format!("{}, {opponent}", options(&request)),
             start,
             kept: None,
@@ -250,19 +197,16 @@ impl Games<'_> {
         deadline: Option<Instant>,
         tally: &mut Tally,
     ) -> Result<(), JudgeError> {
-        let small = self.small.as_ref();
+        let small = self.phases.small.as_ref();
         let Some((small, case)) = small.and_then(|small| Some((small, small.get(number)?))) else {
             return Ok(());
         };
         let start = self.table.start(case.position())?;
         let lines = lines(&self.table, sandbox, &start, deadline)?;
         let (size, index, of) = small.place(number);
+        tally.report.add(lines.report);
         let report = &mut tally.report;
-        report.positions = 1;
-        report.games = lines.played;
-        report.slowest = lines.slowest;
-        report.memory = lines.memory;
-        report.is_random = lines.is_random;
+        (report.phase, report.positions) = (Phase::Every, 1);
         if let Some(played) = lines.failed {
             let test = case.input.trim_end().replace('\n', " / ");
             // The game has been counted as a line.
@@ -307,7 +251,7 @@ impl Games<'_> {
             return None;
         }
         let found = (telling(&failed), (phase, failed.clone()));
-        self.so_far.add(self.progress, shown, found);
+        self.phases.so_far.add(self.phases.progress, shown, found);
         Some(failed)
     }
 
@@ -335,7 +279,7 @@ impl Games<'_> {
             test: failed.test,
             input: start.input()?,
             position: start.text(),
-            wins: self.table.values.wins(&start)?,
+            outcome: self.table.outcome(&start)?,
             seat: played.seat,
             plies: played.plies,
             over: played.over,
@@ -377,7 +321,7 @@ impl Games<'_> {
         opponent: Opponent,
     ) -> Result<Played, JudgeError> {
         let mut play = || {
-            let mut random = Random::new(self.plan.judge.seed);
+            let mut random = Random::new(self.phases.plan.seed);
             let is_long = self.table.task.is_program() || start.total() > SUM;
             let is_cut = kept.is_none() && is_long;
             let most = if is_cut { LONGEST } else { usize::MAX };
@@ -411,7 +355,7 @@ impl Games<'_> {
         if failed.played.verdict.is_about_time() {
             return Ok(Minimality::AsIs);
         }
-        (self.progress)(JudgeProgress::Shrink);
+        (self.phases.progress)(JudgeProgress::Shrink);
         let kind = failed.played.verdict.name();
         let opponent = match phase {
             Phase::Every => Opponent::Resisting,
@@ -429,7 +373,7 @@ impl Games<'_> {
                 }
                 Ok::<_, JudgeError>(fails)
             },
-            self.plan.judge.shrinking,
+            self.phases.plan.shrinking,
         )?;
         if start.listed()?.is_some() {
             let deadline = Instant::now() + SHORTER;

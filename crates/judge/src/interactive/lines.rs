@@ -8,6 +8,7 @@ use grundy_game::sum::Sum;
 use grundy_sandbox::Sandbox;
 
 use crate::JudgeError;
+use crate::interactive::GamesReport;
 use crate::interactive::game::{Played, Table};
 
 /// The number of lines that a program plays from one position after it has shown that it draws moves at random: then its
@@ -19,20 +20,14 @@ const OUT_OF_TIME: u32 = 3;
 /// What came of all lines from a position.
 #[derive(Default)]
 pub(crate) struct Lines {
-    /// The number of lines that were played.
-    pub played: u64,
+    /// The number of lines that were played, with their times and memory.
+    pub report: GamesReport,
     /// Whether each line of replies was played.
     pub is_complete: bool,
     /// Whether the deadline came before that.
     pub is_cut: bool,
-    /// Whether the program made other moves although the judge made the same replies.
-    pub is_random: bool,
     /// The shortest line on which the program failed, the first one of those.
     pub failed: Option<Played>,
-    /// The game that took longest by the clock, in seconds.
-    pub slowest: f64,
-    /// The largest memory of a game, in bytes.
-    pub memory: u64,
 }
 
 /// A turn of the judge: which of its moves comes next.
@@ -84,9 +79,9 @@ pub(crate) fn lines(
         // The program ended the line earlier than before, unless the judge did.
         is_random |= depth < branches.len() && played.cut.is_none();
         branches.truncate(depth);
-        found.is_random |= is_random;
-        found.slowest = found.slowest.max(played.seconds);
-        found.memory = found.memory.max(played.memory);
+        found.report.is_random |= is_random;
+        found.report.slowest = found.report.slowest.max(played.seconds);
+        found.report.memory = found.report.memory.max(played.memory);
         let is_slow = played.verdict.is_about_time();
         if is_slow && !is_second {
             // On a busy machine the first time proves nothing.
@@ -94,7 +89,7 @@ pub(crate) fn lines(
             continue;
         }
         is_second = false;
-        found.played += 1;
+        found.report.games += 1;
         out_of_time += u32::from(is_slow);
         if played.has_failed() && shortest.is_none_or(|shortest| played.plies.len() < shortest) {
             found.failed = Some(played);
@@ -110,7 +105,7 @@ pub(crate) fn lines(
             found.is_complete = true;
             return Ok(found);
         }
-        if out_of_time >= OUT_OF_TIME || found.is_random && found.played >= OF_RANDOM {
+        if out_of_time >= OUT_OF_TIME || found.report.is_random && found.report.games >= OF_RANDOM {
             return Ok(found);
         }
     }
