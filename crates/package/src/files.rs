@@ -24,15 +24,6 @@ pub(super) struct Table {
     pub test: &'static [File],
 }
 
-impl Table {
-    pub const NONE: Self = Self {
-        once: &[],
-        solution: &[],
-        sample: &[],
-        test: &[],
-    };
-}
-
 /// A format.
 pub(super) struct Layout {
     pub system: System,

@@ -48,7 +48,8 @@ const OF_LEGACY: Table = Table {
         ("output_validators/interactor.@language@", "@interactor@"),
     ],
     test: &[("data/secret/@two digits@-@name@.desc", "@command@\n")],
-    ..Table::NONE
+    solution: &[],
+    sample: &[],
 };
 
 /// Version 2025-09 of the format of ICPC and Kattis: <https://icpc.io/problem-package-format/>, with the `generators.yaml` of
