@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
 
-use grundy_brute::{Retrograde, Rules as _, SolveError, Space as _};
+use grundy_brute::{Rules as _, Space as _};
 use grundy_core::text::Numbers;
 use serde::Serialize;
 
@@ -21,9 +21,9 @@ use crate::solved::Compared;
 use crate::typed::{MOST_WINNING, MOVES};
 use crate::{
     About, Case, Choice, Closure, Detail, Draw, Each, Error, Evaluated, Explanation, Facts, Game,
-    InputError, LetterCase, Oracle as _, OracleError, OriginalTest, Outcome, Place, Position,
-    Problem, Reduction, Request, RulesMove, RulesPosition, Scope, Simpler, Sizes, Solution, Solved,
-    Tally, TypedGame, Watch, closure,
+    InputError, LetterCase, OriginalTest, Outcome, Place, Position, Problem, Reduction, Request,
+    RulesMove, RulesPosition, Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch,
+    closure,
 };
 
 /// Moves of a position are listed when there are at most `MOST_MOVES`,
