@@ -6,44 +6,14 @@ use std::io::{Read as _, Write as _};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use grundy_features::tier;
 use grundy_records::benchmark::Record;
 use grundy_records::table;
 
 use crate::support::{
-    Ended, Folder, GRUNDY, ROW, all_refused, all_shown, grundy, holds, json, kill, quoted, run,
-    shows, skipped, wait_until, wythoff,
+    Ended, Folder, GRUNDY, ROW, all_refused, grundy, holds, json, kill, quoted, run, shows,
+    skipped, wait_until, wythoff,
 };
-
-#[test]
-fn json_has_the_facts_of_the_page() {
-    let folder = Folder::new();
-    let line = "judge -g kamyki --up-to 4 --random 0 --format json --save tests -- echo NIE";
-    let judged = |facts| {
-        let report = json(&folder.run(line).with(1));
-        holds(&report, facts);
-        report
-    };
-    // The input of a built-in game is the position, and tests are as large as the task allows.
-    let report = judged(
-        r#"/game "kamyki"
-/accepted false
-/verdict "wrong answer"
-/command ["echo","NIE"]
-/not_tested_beyond null
-/counterexample/input "1\n1\n1\n"
-/counterexample/position null
-/counterexample/expected "TAK"
-/counterexample/got "NIE"
-/counterexample/size {"kind":"smallest","before":1}
-/saved "tests/in/kam0s1.in""#,
-    );
-    let originals = report["phases"][1]["outcomes"].as_array();
-    assert_eq!(originals.unwrap().len(), 14);
-    // The next run tries it first, and does not save it again.
-    let report = judged("/phases/0/phase \"saved\"\n/left_out/0 \"every\"");
-    assert_eq!(report["phases"].as_array().unwrap().len(), 1);
-    assert_eq!(fs::read_dir(folder.path("tests/in")).unwrap().count(), 1);
-}
 
 /// Rules programs and judged programs get no variable of the caller unless it is named.
 #[test]
@@ -75,40 +45,6 @@ fn only_named_variables_reach_programs() {
     let report = with("judge --up-to 1 --random 0", &options);
     holds(&json(&report), "/env [\"MORE\",\"STONES\"]");
     shows(&report, "Programs share processors with grundy: jobs ");
-}
-
-const REFUSED: &str = "\
-judge --env NO_SUCH_VARIABLE -- cat => is not set here; NAME=VALUE gives it a value
-judge --env =1 -- cat => expected NAME or NAME=VALUE
-judge -- ./no-such-program => error: cannot start ./no-such-program: No such file or directory
-judge --up-to 99 -- cat => error: every position up to size 99:
-judge --up-to 40 -- cat => error: every position up to size 40: m = 40 needs
-judge --time-limit 2 -- cat => error: invalid value '2' for '--time-limit
-judge --memory-limit 1TB -- cat => error: invalid value '1TB'
-judge --random 99999999999 -- cat => 99999999999 is not in 0..=1000000
-judge --words A,B -- cat => gra's answer is not one of two words
-judge -g nim --words no,No -- cat => `no` and `No` differ only in case: --case exact tells them apart
-judge -g nim --case lower -- cat => expected fold or exact, found
-judge -g nim --interactive --starts choose:A,a -- cat => `A` and `a` differ only in case
-gen -g nim --words no,No --package legacy --out out => `no` and `No` differ only in case
-judge -g nim --words A,B,C -- cat => expected two words with a comma
-judge -n 0 -m 0 -- cat => no input as large as -m 0 -n 0
-judge -g nim -m 0 -- cat => no input as large as -m 0 -n 100000: -m has to be at least 1
-judge --check closure --random 0 -- cat => --random 0 leaves no position to check; --random has to be at least 1
-judge --check closure --up-to 3 -- cat => --up-to is for every small position: --check closure draws positions
-judge --check closure --save . -- cat => --save keeps a test with its right answer: --check closure has none
-gen -g nim --isolation --shape random => error: unexpected argument '--isolation'
-check -g nim --isolation => error: unexpected argument '--isolation'
-judge => error: the following required arguments
-race -- cat -- => error: no program between one `--` and the next
-race --csv /nowhere/found.csv -- cat => error: cannot write /nowhere/found.csv: No such file
-race -g kamyki -- ./no-such-program => error: cannot start the program: ./no";
-
-#[test]
-fn what_cannot_be_judged_is_an_error() {
-    all_refused(&Folder::new(), "", REFUSED);
-    // The sandbox uses this mode; the user cannot.
-    assert_ne!(run("__sandbox").code, Some(0));
 }
 
 /// After Ctrl-C, and even if it is killed, the judge leaves no process.
@@ -320,58 +256,6 @@ fn the_line_to_try_works_in_a_shell() {
     assert_eq!(said.err, "777\n");
 }
 
-/// Exit codes, arguments, and what the pages show.
-const SHOWN: &str = r#"1 -g nim -- sh -c 'echo oh >&2; exit 3' =>   got       runtime error: exit code 3\n  stderr    oh\n
-0 -g nim --words first,second --up-to 6 --random 5 -m 18446744073709551615 -n 9 -- ./renamed => -m 18446744073709551615 -n 9
-1 -g nim --up-to 2 -- ./renamed => malformed output
-0 -g nim --words FIRST,second --up-to 4 --random 5 -n 9 -- ./renamed => accepted: all
-1 -g nim --words FIRST,second --case exact --up-to 4 -- ./renamed => malformed output
-0 --check closure -g nim --words FIRST,second -m 9 -n 2 --random 5 -- ./renamed => \nno contradiction\n
-1 -g nim --words no,No --case exact --up-to 2 --random 0 -m 1 -n 1 -- echo No => got       No
-0 -g ./row --up-to 4 --random 0 -- echo Yes => tests is Yes: a program that prints it without reading passes\n
-0 -g ./row --up-to 4 --random 0 --format json -- printf '\357\273\277yes' => "warning":"every right answer to the 
-0 -g kamyki --up-to 4 --random 9 --format json -- grundy solve -g kamyki => "warning":null
-1 -g nim --up-to 1 --random 30 -m 20 -n 3 -- ./few => \nrandom -m 1 -n 3 --seed 100002400  wrong answer: Yes instead of No
-1 -g nim --up-to 3 --random 0 -m 1 -n 1 -- echo No => \nevery position up to size 2: 2  wrong answer: No instead of Yes
-1 -g nim --first --up-to 1 -m 20 -n 3 -- ./few => \nrandom tests                    not run
-0 -g nim --check closure -m 1 -n 1 --random 20 -- grundy solve -g nim => \n2 positions of up to 4 bytes, 1 of them answered as lost\n18 draws of a position again\n
-0 -g nim --check closure -m 1 -n 1 --random 20 --format json -- grundy solve -g nim => "positions":2,"repeated":18,
-0 --check closure -m 1000000 -n 1000 --random 20 -- grundy solve => \nno contradiction\n
-1 --check closure -m 1000000 -n 1000 --random 20 -- awk -f mine.awk => contradiction: by the answers to what the moves lead to: N-position,
-1 --check closure -m 1000000 -n 1000 --random 20 --format json -- awk -f mine.awk => "consistent":false
-1 --check closure -m 1000000 -n 1000 --random 20 --format json -- awk -f mine.awk => "wins":true"#;
-
-#[test]
-fn pages_show_what_was_found() {
-    let folder = Folder::new();
-    let script = "#!/bin/sh\ngrundy solve -g nim | sed 's/Yes/first/; s/No/second/'\n";
-    folder.program("renamed", script);
-    let script = "#!/bin/sh\nread n; read a; [ \"$n $a\" = '1 0' ] && echo No || echo Yes\n";
-    folder.program("few", script);
-    // One stone is taken, or all: each position is won.
-    let row = "#!/bin/sh\ncase $1 in\nabout) echo 'smallest: 1'; echo 'sweep-to: 4' ;;\npositions) echo $2 ;;\n\
-               moves) awk '{ print ($1 ? \"0\" : \"\") }' ;;\n*) exit 2 ;;\nesac\n";
-    folder.program("row", row);
-    // Counts only moves that win at once.
-    let mine = "NR == 1 { m = $1 } NR == 2 { while ($(NF - c) == m - 1 - c) c++; print c + 0 }";
-    folder.write("mine.awk", mine);
-    all_shown(&folder, "judge --time-limit 20s", SHOWN);
-    let options = "-g nim --words first,second --up-to 6 --random 5 --time-limit 20s";
-    let ended = folder.run(&format!("judge {options} -- ./renamed"));
-    assert_eq!(ended.err, "", "no progress bar in a pipe");
-    let page = ended.with(0);
-    for text in [
-        "every position up to size 6: 63 ",
-        "\nrandom -m 1000000000 -n 100000 --seed 1 ",
-        "\nrandom tests: 5 ",
-        "\naccepted: all ",
-        "\ncat: ",
-    ] {
-        shows(&page, text);
-    }
-    assert!(!page.contains('\u{1b}'), "no colours in a pipe: {page}");
-}
-
 /// The judge reads at most as much output as an answer can have; and of the original's tests, some ten megabytes
 /// each, it holds one for each job.
 #[test]
@@ -383,12 +267,13 @@ fn the_judge_stays_small() {
     let spaces = "yes '1 ' | tr -d '\\n' | head -c 63000000";
     let all = "--up-to 2 --random 0";
     let saved = format!("{all} --save .");
-    for (judge, script, text) in [
+    let runs = [
         (little, spaces, "malformed output"),
-        (little, zeros, "malformed output"),
         (all, "echo 7", "\ngra15 "),
+        (little, zeros, "malformed output"),
         (&saved, "exec grundy solve", "\naccepted: all "),
-    ] {
+    ];
+    for (judge, script, text) in &runs[..tier(2, 4)] {
         let ended = folder.shell(&format!(
             "grundy judge {judge} -j 1 --time-limit 30s -- sh -c {} >&2 &
              while p=$(grep VmHWM /proc/$!/status); do peak=$p; sleep 0.02; done; echo $peak",

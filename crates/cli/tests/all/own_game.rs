@@ -3,10 +3,7 @@
 
 use std::fs;
 
-use crate::support::{
-    Ended, Folder, all_refused, all_shown, holds, json, kayles, quoted, refused, run, run_with,
-    shows, stdout, wythoff,
-};
+use crate::support::{Ended, Folder, holds, json, quoted, refused, run_with, shows, wythoff};
 
 /// Writes a game in awk whose inputs need not be its positions: `about`, the positions of size `n`, the options of a
 /// position as `line`, and its input.
@@ -37,39 +34,6 @@ fn judge(folder: &Folder, options: &str, program: &str) -> Ended {
     folder.run(&format!(
         "judge --time-limit 60s -g {options} -- awk {program}"
     ))
-}
-
-/// The tables of a rules program are in docs/own-game.md.
-#[test]
-fn values() {
-    let values = format!("values -g {} --rules-time-limit 600s", kayles());
-    let shown = r#"0 --up-to 160 => Period 12 from size 71, held for 7 periods as far as this goes: an observation
-0 --up-to 4 --format json => {"size":3,"position":"3","wins":true,"winning_moves":1,"grundy":3,"remoteness":null},
-0 --up-to 2 --format json => "period":null"#;
-    let folder = Folder::new();
-    all_shown(&folder, &values, shown);
-
-    // As of a built-in game.
-    let page = folder.run("values -g nim --up-to 3 --csv nim.csv").with(0);
-    shows(&page, "7 positions, 3 of them lost");
-    let expected = "size,position,wins,winning_moves,grundy,remoteness\n1,1 0,false,0,0,0\n\
-                    2,1 1,true,1,1,1\n2,2 0 0,false,0,0,0\n3,1 2,true,1,2,1\n3,2 1 0,true,1,1,1\n\
-                    3,2 0 1,true,1,1,1\n3,3 0 0 0,false,0,0,0\n";
-    assert_eq!(folder.read("nim.csv"), expected);
-}
-
-#[test]
-fn claims_are_words_as_in_a_shell() {
-    let folder = wythoff("answer: Yes No\\nsweep-to: 9");
-    let shown = r#"0 --claim 'awk -f right.awk' --up-to 20 => all 121 positions confirmed, 0 mismatches
-0 --claim 'awk -f right.awk' --up-to 20 --check closure => all 121 positions confirmed, 0 mismatches
-1 --claim "awk '{ print (\$1 == \$2 ? \"No\" : \"Yes\") }'" => 6 of 30 positions differ; the smallest:"#;
-    all_shown(&folder, "sweep -g ./wythoff", shown);
-    let refusals = "=> claim: exit code 2 and no output
---claim \"awk 'print\" => --claim: a quote is not closed
---claim ' ' => error: --claim is empty\\n
---claim \"awk '\\$1 == 1 { exit 3 } { print \\\"Yes\\\" }'\" => : exit code 3, given 1 1\\n";
-    all_refused(&folder, "sweep -g ./wythoff", refusals);
 }
 
 /// A program that is right, and programs that are wrong, with a text on the page.
@@ -213,25 +177,6 @@ fn positions_beyond_the_list() {
     judge(&folder, "./take --check closure -m 1000 --random 9", right).with(0);
 }
 
-#[test]
-fn nothing_is_accepted_without_a_test() {
-    let folder = take("smallest: 8\\nsweep-to: 3");
-    let refusals = "judge -g ./take -- ./no-such-program => no test was run
-judge --check closure -g ./take -- ./no-such-program => no test was run
-race -g ./take -- ./no-such-program => no test was run
-gen -g ./take --up-to 3 --out tests => so there is no test to write";
-    all_refused(&folder, "", refusals);
-    assert!(!folder.path("tests").exists());
-    let folder = rules("none", ["", "", "", "$0"]);
-    let message = "nothing to compare: there is no position of these sizes";
-    refused(folder.run("sweep -g ./none --up-to 5"), message);
-    // A size far too large is refused at once.
-    let folder = take("sweep-to: 10");
-    let refusals = "judge -g ./take -m 1000000000000000000 -n 1 -- echo Yes => positions of size 1000000000000000000 of
-race -g ./take -m 1000000000000000000 -n 1 -- echo Yes => positions of size 1000000000000000000 of";
-    all_refused(&folder, "", refusals);
-}
-
 /// On the largest positions up to `sweep-to`, and without `grundy` itself.
 #[test]
 fn races() {
@@ -257,51 +202,6 @@ fn races() {
             assert_eq!(verdict == "wrong answer", !is_right, "{heat}");
         }
     }
-}
-
-#[test]
-fn tests_of_all_small_positions() {
-    let folder = wythoff("sweep-to: 16");
-    let page = folder.run("gen -g ./wythoff --up-to 4 --out tests").with(0);
-    assert!(page.starts_with("9 tests of "), "{page}");
-    assert_eq!(folder.read("tests/in/3-2.in"), "1 2\n");
-    assert_eq!(folder.read("tests/out/3-2.out"), "No\n");
-}
-
-#[test]
-fn solve_and_explain() {
-    let page = stdout(&format!("explain -g {}", kayles()), "5\n");
-    let wins = "-> 2 + 2  P-position: this move wins, Grundy value 2 xor 2 = 0";
-    shows(&page, wins);
-    let solve = format!("solve -g {}", kayles());
-    assert_eq!(stdout(&solve, "5\n12\n"), "4\n4\n");
-    refused(run(&solve), "1:1: the input ends here, expected a position");
-    refused(run_with(&solve, "3 + 4\n"), "1:1: expected one position");
-    // Both read positions, and no inputs of the task.
-    let folder = take("sweep-to: 4");
-    let take = folder.name("take");
-    let page = stdout(&format!("explain -g {take}"), "5\n");
-    assert!(page.starts_with("take: 5\n"), "{page}");
-    let solved = stdout(&format!("solve -g {take}"), "5\n4\n");
-    assert_eq!(solved, "Yes\nNo\n");
-}
-
-/// A text that no size lists, and to which no move leads, may be no position.
-#[test]
-fn unlisted_positions_are_marked() {
-    let folder = Folder::new();
-    let text = "#!/bin/sh\ncase $1 in\nabout) echo 'sweep-to: 9' ;;\n\
-                positions) test $(($2 % 4)) = 1 && echo $2 || : ;;\n\
-                moves) awk '$1 !~ /^[0-9]+$/ { exit 3 } { print ($1 > 1 ? $1 - 2 : \"\") }' ;;\n\
-                *) exit 2 ;;\nesac\n";
-    let explain = format!("explain -g {}", folder.program("odd", text));
-    let said = "unchecked: no size up to 9 lists this position, and no move from those leads to it";
-    for (position, is_known) in [("5", true), ("7", true), ("8", false), ("11", false)] {
-        let page = run_with(&explain, position).with(0);
-        shows(&page, "-position");
-        assert_eq!(!page.contains(said), is_known, "{page}");
-    }
-    refused(run_with(&explain, "x"), "moves: exit code 3, given x");
 }
 
 /// A game with one position of each size logs its verbs.

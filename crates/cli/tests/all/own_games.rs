@@ -18,7 +18,7 @@ const PROGRAMS: [(&str, &str, u64); 5] = [
     ("double", "wrong answer", 1 << 53),
 ];
 
-const GAMES: [&str; 7] = ["fib", "pass", "misere", "sums", "euclid", "count", "named"];
+const GAMES: [&str; 3] = ["fib", "sums", "named"];
 
 /// A game in a folder of its own.
 struct Played {
@@ -123,7 +123,7 @@ fn written_tests() {
         let package = played
             .folder
             .run("gen -g ./rules --package icpc --out package");
-        let names_moves = matches!(game, "euclid" | "named");
+        let names_moves = game == "named";
         let package = package.with(0);
         let mut written = vec![("suite/in", "../out/$of.out", suite)];
         // An answer file has every winning move, and a checker reads it.
@@ -325,28 +325,8 @@ fn fibonacci_nim() {
 }
 
 #[test]
-fn a_heap_and_a_pass() {
-    judged("pass");
-}
-
-#[test]
-fn misere_nim() {
-    judged("misere");
-}
-
-#[test]
 fn moves_to_sums() {
     judged("sums");
-}
-
-#[test]
-fn euclid() {
-    judged("euclid");
-}
-
-#[test]
-fn winning_moves_of_nim_are_counted() {
-    judged("count");
 }
 
 #[test]

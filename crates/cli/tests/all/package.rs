@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{
-    Ended, Folder, ROW, all_refused, kill, quoted, run, shows, skipped, wait_until,
-};
+use grundy_features::tier;
+
+use crate::support::{Ended, Folder, ROW, kill, quoted, run, shows, skipped, wait_until};
 
 const FORMATS: [&str; 4] = ["legacy", "icpc", "polygon", "sinol"];
 
@@ -241,22 +241,6 @@ fn the_words_of_a_task_name_no_player_of_the_original() {
     shows(&statement, "<h2>Sample output 1</h2>");
 }
 
-#[test]
-fn limits_that_no_input_has_are_refused() {
-    let folder = Folder::new();
-    let refusals = "gra -m 4294967296 -n 1 => no input as large as -m 4294967296 -n 1: m is 4294967296: a strip has 2 to 4294967295 squares
-gra -m 10 -n 10 => n is 10: a strip of 10 squares holds 1 to 9 pawns
-constrained -m 1000000000000000001 => m is 1000000000000000001: a heap has 1 to 1000000000000000000 stones
-constrained -m 3 -n 7 => m is 3 and n is 7: there are only 6 pairs
-0.007 -m 100001 -n 1 => m is 100001: a heap of 0.007 has at most 100000 stones
-nim -n 1000000001 => n is 1000000001: the number of heaps of a generated input is from 1 to
-nim -m 0 => no input as large as -m 0 -n 100000: -m has to be at least 1";
-    for kind in ["--package icpc", "--suite shapes"] {
-        all_refused(&folder, &format!("gen {kind} --out task -g"), refusals);
-    }
-    assert!(!folder.path("task").exists());
-}
-
 /// What the tests of small limits do not show is said.
 #[test]
 fn solutions_that_may_have_another_verdict_are_named() {
@@ -387,7 +371,7 @@ fn validators_and_check_agree() {
         |text| format!("{text}1\n"),
         |_| String::new(),
     ];
-    for game in &GAMES[..7] {
+    for game in tier(&["gra", "0.77"][..], &GAMES[..7]) {
         let folder = Folder::new();
         package(&folder, game, "legacy", "task");
         let mut script = "g++ -O1 -o validator task/input_validators/validator.cpp\n".to_owned();
@@ -415,20 +399,6 @@ fn validators_and_check_agree() {
     }
 }
 
-#[test]
-fn a_folder_that_is_not_empty_is_refused() {
-    let folder = Folder::new();
-    folder.write("file", "mine");
-    let refusals = "--out . => is not empty: expected an empty
---out file => error: cannot make file: Not a directory
---out file/tests => error: cannot make file/tests: Not a directory";
-    for kind in ["--package icpc", "--suite shapes", "--up-to 2"] {
-        all_refused(&folder, &format!("gen -g nim {kind}"), refusals);
-        assert_eq!(folder.read("file"), "mine");
-        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
-    }
-}
-
 /// A compiler of C++, or a note that there is none.
 fn has_compiler(test: &str) -> bool {
     let has = Command::new("g++").arg("--version").output().is_ok();
@@ -444,14 +414,15 @@ fn right_solutions_of_codes_reach_the_limits() {
     if !has_compiler("right_solutions_of_codes") {
         return;
     }
-    for task in [
+    let tasks = [
         "0.77 -m 1000000000000000000 -n 1000",
         "0.137 -m 1000000000000 -n 5",
         "0.[3] -m 30000 -n 100",
         "4.[3] -m 1000 -n 100",
         "4!.0 -m 10000 -n 100",
         "subtract:2,5,7 -m 1000000000 -n 9",
-    ] {
+    ];
+    for task in &tasks[..tier(2, tasks.len())] {
         let folder = Folder::new();
         folder
             .run(&format!("gen -g {task} --package legacy --out task"))
@@ -470,7 +441,7 @@ fn slow_solutions_need_no_memory() {
     if !has_compiler("slow_solutions_need_no_memory") {
         return;
     }
-    for task in ["constrained", "0.[3] -m 30000 -n 100"] {
+    for task in &["constrained", "0.[3] -m 30000 -n 100"][tier(1, 0)..] {
         let folder = Folder::new();
         folder
             .run(&format!("gen -g {task} --package icpc --out task"))

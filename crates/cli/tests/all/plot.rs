@@ -1,6 +1,6 @@
 //! `grundy values --plot`: pictures of values and of the plane of P-positions.
 
-use crate::support::{Folder, ROW, refused, wythoff};
+use crate::support::{Folder, ROW, wythoff};
 
 /// The dots of a colour in a picture.
 fn dots(svg: &str, colour: &str) -> usize {
@@ -56,18 +56,4 @@ fn games_by_size_and_the_plane_of_two_heaps() {
         .with(0);
     // 0 0, and in both orders 1 2, 3 5, 4 7, 6 10, 8 13 up to 20 stones.
     assert_eq!(dots(&folder.read("plane.svg"), "line-0"), 9);
-}
-
-#[test]
-fn other_pictures_are_refused() {
-    let folder = Folder::new();
-    refused(
-        folder.run("values -g 0.77 --plot a.gif"),
-        "a.gif: found a name without .svg",
-    );
-    refused(
-        folder.run("values -g nim --up-to 4 --plot a.svg"),
-        "--plot: found positions that are not two numbers",
-    );
-    assert!(!folder.path("a.svg").exists());
 }

@@ -5,8 +5,11 @@ use std::fs;
 use std::io::{Write, pipe};
 use std::process::Stdio;
 
-use crate::records::{BENCH, SLOWER};
-use crate::support::{Folder, ROW, all_refused, quoted, refused, shows};
+use crate::support::{Folder, ROW, quoted, refused, shows};
+
+/// Six rows of a machine that does not exist, and the same with `gra dense count/core` 30 % slower.
+const BENCH: &str = include_str!("../data/bench.csv");
+const SLOWER: &str = include_str!("../data/bench-slower.csv");
 
 /// The exit code of a command whose outputs are closed pipes.
 fn unread(folder: &Folder, line: &str) -> Option<i32> {
@@ -198,31 +201,4 @@ fn control_characters_in_names_are_escaped() {
         assert!(is_plain && ended.err.starts_with("error: "), "{ended:?}");
         refused(ended, &format!("error: {said}"));
     }
-}
-
-/// A record does not replace a file that the command reads.
-#[test]
-fn nothing_is_written_over_what_is_read() {
-    let folder = Folder::new();
-    folder.program("rules", ROW);
-    std::os::unix::fs::symlink("rules", folder.path("link")).unwrap();
-    for part in 1..=2 {
-        let line = format!("sweep --up-to 6 --shard {part}/2 --resume {part}");
-        folder.run(&line).with(0);
-    }
-    let values = "values -g 0.77 --up-to 50 --resume heaps";
-    folder.run(values).with(0);
-    let files = || ["1", "rules", "heaps"].map(|name| fs::read(folder.path(name)).unwrap());
-    let before = files();
-    let refusals = "sweep merge --csv 1 1 2 => this command reads it
-sweep -g ./rules --csv rules => this command reads it
-values -g ./rules --up-to 3 --csv rules => this command reads it
-values -g ./rules --up-to 3 --csv link => this command reads it
-values -g 0.77 --up-to 50 --resume heaps --csv heaps => error: cannot write heaps: this command 
-sweep --up-to 3 --resume x --csv x => this command writes something else to it
-race -g ./rules --csv rules -- cat => this command reads it";
-    all_refused(&folder, "", refusals);
-    assert!(before == files(), "a file was changed");
-    assert!(!folder.path("x").exists());
-    folder.run("sweep merge --csv 3 1 2").with(0);
 }

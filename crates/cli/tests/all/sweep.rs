@@ -9,8 +9,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::support::{
-    Ended, Folder, OF_WYTHOFF, all_refused, all_shown, kill, record, refused, shows, wait_until,
-    wythoff,
+    Ended, Folder, OF_WYTHOFF, all_refused, kill, record, refused, shows, wait_until, wythoff,
 };
 
 /// A sweep of several blocks, long enough to be killed in the middle.
@@ -73,54 +72,11 @@ fn a_stopped_sweep_says_how_to_go_on() {
     }
 }
 
-/// There are two heaps of at most one stone.
+#[cfg(not(feature = "mpi"))]
 #[test]
-fn different_positions_are_counted() {
-    let shown = r#"0 --random 200 => 200 draws of 2 distinct positions without a contradiction, 0 mismatches
-0 --random 200 --format json => "distinct":{"nim":2}"#;
-    let swept = "sweep -g Nim --check closure -m 1 -n 1";
-    all_shown(&Folder::new(), swept, shown);
-}
-
-const REFUSED: &str = r"--up-to 52 => error: gra: m = 52 needs 256.2 TiB,
---up-to x => invalid value 'x'
---up-to 1 => error:
---jobs 0 => invalid value '0'
--g nim --up-to 64 => error:
--g constrained --up-to 12 => constrained: size 12: positions are numbered up to size 9\n
---check closure --up-to 65 => positions are numbered up to size 64
---shard 1/3 => --resume
---shard 4/3 --resume x => `4/3` is no part
---resume mine => not a checkpoint of a sweep
---resume /dev/null => not an ordinary file
--g all --resume x => --resume is for one game
--g nim --claim cat => --claim is for rules programs
---random 5 => --m
---random 5 -n 3 -m 9 => --random needs --check closure
---check closure --random 5 -n 9 -m 9 => a strip of 9 squares holds 1 to 8 pawns
---check closure --random 5 -n 3 -m 9 --csv x => cannot be used with
---csv /nowhere/x => error: cannot write /nowhere/x
-merge => <FILES>
-merge mine => not a checkpoint of a sweep
---table x --up-to 24 --memory 10B => gra: m = 24 needs
---table x -g nim => nim: only the oracle of gra
---table x -g all => --table is for one game
---table x --check closure => --table is for the oracle
---table x --resume x => cannot write x: this command reads it\n";
-
-#[test]
-fn what_cannot_be_is_refused_before_it_starts() {
-    let folder = Folder::new();
-    folder.write("mine", "mine");
-    all_refused(&folder, "sweep", REFUSED);
-    assert!(!folder.path("x").exists());
-    assert_eq!(folder.read("mine"), "mine");
-    #[cfg(not(feature = "mpi"))]
-    all_refused(
-        &folder,
-        "sweep",
-        "--mpi => this grundy was built without MPI",
-    );
+fn without_mpi_there_is_none() {
+    let refused = "--mpi => this grundy was built without MPI";
+    all_refused(&Folder::new(), "sweep", refused);
 }
 
 #[test]
