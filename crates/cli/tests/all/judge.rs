@@ -11,8 +11,7 @@ use grundy_records::benchmark::Record;
 use grundy_records::table;
 
 use crate::support::{
-    Ended, Folder, GRUNDY, ROW, all_refused, grundy, holds, json, kill, quoted, run, shows,
-    skipped, wait_until, wythoff,
+    Ended, Folder, GRUNDY, ROW, grundy, holds, json, kill, quoted, run, shows, skipped, wait_until,
 };
 
 /// Rules programs and judged programs get no variable of the caller unless it is named.
@@ -120,37 +119,6 @@ fn a_failure_is_shown_as_soon_as_it_is_known() {
     }
 }
 
-/// A program that is wrong about a small position is wrong also where the claim fails on large ones; one that is right
-/// about small ones is not judged.
-#[test]
-fn a_claim_that_fails_on_large_positions_hides_no_counterexample() {
-    for about in [
-        "smallest: 0\\nsweep-to: 9\\nlimits: 90000 1",
-        "smallest: 0\\nsweep-to: 9",
-    ] {
-        let folder = wythoff(about);
-        let claim = include_str!("../data/wythoff.awk");
-        folder.write("claim.awk", format!("$2 > 5000 {{ exit 3 }}\n{claim}"));
-        let judge = "judge -g ./wythoff --claim 'awk -f claim.awk' --random 5 -m 90000 -n 1";
-        let judge = if about.contains("limits") {
-            &judge[..judge.len() - 14]
-        } else {
-            judge
-        };
-        let page = folder.run(&format!("{judge} -- echo Yes")).with(1);
-        shows(&page, "\n  input     0 0\n");
-        shows(
-            &page,
-            "not tested, because the claim failed:\n         --claim awk ",
-        );
-        let ended = folder.run(&format!("{judge} -- awk -f right.awk"));
-        shows(
-            &ended.says("exit code 3").with(2),
-            "because the claim failed:",
-        );
-    }
-}
-
 #[test]
 fn a_race_is_a_benchmark_record() {
     let folder = Folder::new();
@@ -171,45 +139,6 @@ fn a_race_is_a_benchmark_record() {
     let is_of_race = |row: &Record| row.game == "kamyki" && row.samples == 3;
     let is_of_build = |row: &Record| row.revision == grundy_sweep::REVISION;
     assert!(rows.iter().all(|row| is_of_race(row) && is_of_build(row)));
-}
-
-/// Also on a terminal, where the colours stay in the output.
-#[test]
-fn control_characters_of_a_program_are_escaped() {
-    let folder = Folder::new();
-    folder.program("rules", ROW);
-    fs::create_dir_all(folder.path("kept/in")).unwrap();
-    folder.write("kept/in/a\u{1b}[2Jb.in", "2\n");
-    for line in [
-        "judge --up-to 3 --random 2",
-        "judge --save kept",
-        "judge --check closure --random 4",
-        "race --samples 1",
-    ] {
-        let line = format!("{line} -g ./rules -- printf '\\033[2Jx'");
-        let mut command = folder.grundy(&line);
-        command.env("CLICOLOR_FORCE", "1");
-        let page = Ended::of(command.output().unwrap()).with(1);
-        // Colours.
-        shows(&page, "\u{1b}[");
-        shows(&page, "\\u{1b}[2J");
-        assert!(!page.contains("\u{1b}[2J"), "{page:?}");
-    }
-}
-
-/// Judging may take an hour: its result is printed even if the counterexample cannot be saved.
-#[test]
-fn a_verdict_that_cannot_be_saved_is_printed() {
-    let folder = Folder::new();
-    folder.write("out", "in the way of a folder");
-    for (format, text) in [
-        ("text", "\nwrong answer: "),
-        ("json", "\"verdict\":\"wrong answer\""),
-    ] {
-        let judge = "judge -g nim --up-to 2 --random 0 --save .";
-        let ended = folder.run(&format!("{judge} --format {format} -- echo No"));
-        shows(&ended.says("nim0s1.out: ").with(2), text);
-    }
 }
 
 /// The smallest limits allow some input, or there is an error.
@@ -283,86 +212,5 @@ fn the_judge_stays_small() {
         let peak = ended.out.split_whitespace().nth(1).unwrap();
         let kibibytes: u64 = peak.parse().unwrap();
         assert!(kibibytes < 64 << 10, "{script}: {kibibytes} KiB");
-    }
-}
-
-/// Nim, but for positions with a certain sum.
-const WRONG_SOMEWHERE: &str = "#!/usr/bin/awk -f
-NR == 1 { next }
-{ for (i = 1; i <= NF; i++) { sum += $i; if ($i > 0) heaps[$i]++ } }
-END { for (heap in heaps) if (heaps[heap] % 2) left++; print (left > 0 || sum == SUM) ? \"Yes\" : \"No\" }
-";
-
-/// What is the same in each run: the report without times and memory.
-fn lasting(mut report: serde_json::Value) -> serde_json::Value {
-    match &mut report {
-        serde_json::Value::Object(fields) => {
-            let times = ["memory", "slowest"];
-            fields.retain(|name, _| !name.ends_with("seconds") && !times.contains(&&**name));
-            fields
-                .values_mut()
-                .for_each(|field| *field = lasting(field.take()));
-        }
-        serde_json::Value::Array(items) => items
-            .iter_mut()
-            .for_each(|item| *item = lasting(item.take())),
-        _ => {}
-    }
-    report
-}
-
-#[test]
-fn finished_work_is_kept_and_parts_are_merged() {
-    let folder = Folder::new();
-    // Right on heaps 0 and 1, of which these positions consist.
-    folder.program("right", &WRONG_SOMEWHERE.replace("SUM", "-1"));
-    folder.program("wrong", &WRONG_SOMEWHERE.replace("SUM", "2"));
-    for (name, code) in [("right", 0), ("wrong", 1)] {
-        let options = "-g nim -m 1 --up-to 4 --random 9 --jobs 2 --format json";
-        let run = |more: &str, code| {
-            let line = format!("judge {more} {options} -- ./{name}");
-            lasting(json(&folder.run(&line).with(code)))
-        };
-        let whole = run("", code);
-        let of_part = |part: u32| {
-            let more = format!("--resume {name}{part} --shard {part}/3");
-            json(
-                &folder
-                    .run(&format!("judge {more} {options} -- ./{name}"))
-                    .out,
-            )
-        };
-        let parts = [3, 1, 2].map(of_part);
-        assert_eq!(
-            parts.iter().any(|part| part["accepted"] == false),
-            code == 1
-        );
-        let files: Vec<String> = (1..=3).map(|part| format!("{name}{part}")).collect();
-        assert_eq!(run(&format!("merge {}", files.join(" ")), code), whole);
-        // A finished judge is just read.
-        for _ in 0..2 {
-            assert_eq!(run(&format!("--resume {name}.kept"), code), whole);
-        }
-    }
-    all_refused(
-        &folder,
-        "judge",
-        "merge right1 right2 -g nim -m 1 --up-to 4 --random 9 --jobs 2 -- ./right => parts of 3 that are missing: 3
-merge right1 right2 right3 -g nim -m 1 --up-to 2 --random 9 -- ./right => made for another judge: answers,
---resume right.kept -g kamyki --up-to 4 -- ./right => right.kept: made for nim, not for kamyki
---resume right.kept -g nim -m 1 --up-to 4 --random 9 -- ./wrong => right.kept: made with other rules: ./right
---resume wrong1 --shard 2/3 -g nim -m 1 --up-to 4 --random 9 -- ./wrong => wrong1: made for another judge: answers,",
-    );
-    let line =
-        "judge --interactive --resume games -g nim -m 1 -n 2 --up-to 2 --random 3 -- echo 1 1";
-    let [first, second] = [(); 2].map(|()| folder.run(line).with(1));
-    assert_eq!(first.lines().last(), second.lines().last());
-}
-
-#[test]
-fn timings_name_the_stages() {
-    let ended = run("--timings judge -g nim --up-to 2 --random 0 -- echo Yes");
-    for stage in ["program", "oracle", "making a test", "whole command"] {
-        shows(&ended.err, stage);
     }
 }

@@ -12,7 +12,6 @@ mod own_games;
 mod package;
 mod play;
 mod playing;
-mod plot;
 mod readers;
 mod readme;
 mod sessions;

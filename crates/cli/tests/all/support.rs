@@ -54,9 +54,6 @@ pub fn quoted(word: &str) -> String {
     shlex::try_quote(word).unwrap().into_owned()
 }
 
-/// Wythoff's game and the claim in the folder of [`wythoff`].
-pub const OF_WYTHOFF: &str = "-g ./wythoff --claim 'awk -f right.awk'";
-
 /// A folder with Wythoff's game in a shell and awk, and a right claim; `about` is its properties, with `\n` between
 /// them.
 pub fn wythoff(about: &str) -> Folder {
