@@ -2,7 +2,7 @@
 //! oracle does not reach. `tests/programs/own_games.rs` has the games and the programs.
 #![cfg(unix)]
 
-use crate::support::{Ended, Folder, json, quoted, shows};
+use crate::support::{Ended, Folder, json, quoted};
 
 #[expect(dead_code, reason = "only the place of an example is needed")]
 #[path = "../../../sandbox/tests/all/common/processes.rs"]
@@ -149,21 +149,6 @@ fn written_tests() {
             assert!(double > right, "{game}: {double} of {tests}");
         }
     }
-}
-
-/// A race is at the limits, where the claim has the answers.
-#[test]
-fn a_race() {
-    let played = Played::new("fib");
-    played.open("rules");
-    let program = &played.program;
-    let line =
-        format!("race -g ./rules --samples 2 -- {program} fib right -- {program} fib overflow");
-    let page = played.folder.run(&line).with(1);
-    shows(&page, "lost -m 1000000000000000000");
-    let lines = page.lines().filter(|line| line.contains("wrong answer"));
-    let wrong: Vec<&str> = lines.collect();
-    assert!(wrong.len() == 1 && wrong[0].contains("overflow"), "{page}");
 }
 
 #[test]

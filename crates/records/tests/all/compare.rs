@@ -2,9 +2,7 @@
 
 use crate::fabricated::{is_ours, machine, record, row, scaled, slower};
 use grundy_records::benchmark::Record;
-use grundy_records::compare::ranking::Ranking;
 use grundy_records::compare::{Comparison, Trend, Why, side};
-use grundy_records::machine::Machine;
 use grundy_records::solver::{Origin, SolverGroup};
 
 fn compare(old: &[Record], new: &[Record]) -> Comparison {
@@ -250,29 +248,6 @@ fn several_records_of_one_commit_are_one() {
     );
 }
 
-#[test]
-fn missing_rows_are_named_in_both_directions() {
-    let rows = record(&machine());
-    let comparison = compare(&rows[1..], &rows[..rows.len() - 1]);
-    assert!(!comparison.has_failure(), "a baseline may go");
-    let only_new = "only in the new record: gra sparse count/floor-sum\n";
-    let only_old = "only in the old record: gra dense read/byte-loop\n";
-    assert_contains(&comparison.page(), &[only_new, only_old]);
-    // The first few of many are named, and the others counted.
-    let part = Comparison::new(&rows, &rows[..1], 0.05, true)
-        .unwrap()
-        .page();
-    let lines = part.lines().filter(|line| line.starts_with("only in the"));
-    assert_eq!(lines.count(), 6, "{part}");
-    // Five of five.
-    let five = Comparison::new(&rows[..6], &rows[..1], 0.05, true).unwrap();
-    let page = five.page();
-    let lines = page.lines().filter(|line| line.starts_with("only in the"));
-    assert_eq!(lines.count(), 5, "{page}");
-    let more = "only in the old record: 8 more; --format json has all\n";
-    assert_contains(&part, &[more]);
-}
-
 /// A solver of ours that is not there any more cannot be slower. It fails all the same.
 #[test]
 fn a_row_of_ours_that_is_missing_is_a_failure() {
@@ -346,49 +321,4 @@ fn other_inputs_and_answers_are_not_compared() {
             format!("the two records have no input in common: gra sparse count/run-list: {said}");
         assert_eq!(alone.unwrap_err().to_string(), expected);
     }
-}
-
-#[test]
-fn five_samples_are_enough_and_four_are_a_warning() {
-    let with = |samples: u64| {
-        let rows = record(&machine()).into_iter();
-        let rows: Vec<_> = rows.map(|row| Record { samples, ..row }).collect();
-        compare(&rows, &rows).warnings.len()
-    };
-    assert_eq!([5, 4].map(with), [0, 2]);
-}
-
-#[test]
-fn another_machine_is_a_warning() {
-    let other = Machine {
-        cpu: "Abacus".into(),
-        rustc: "1.96.0".into(),
-        version: "0.2.0".into(),
-        ..machine()
-    };
-    let mut new = record(&other);
-    new[0].samples = 2;
-    assert_contains(
-        &compare(&record(&machine()), &new).page(),
-        &[
-            "warning: different CPUs: Imaginary 9000 8-Core Processor in the old record, Abacus in the new one\n",
-            "warning: different compilers: 1.95.0 (59807616e 2026-04-14) in the old record, 1.96.0 in",
-            "warning: different versions: 0.1.0 in the old record, 0.2.0 in the new one\n",
-            "warning: 1 of 14 rows of the new record have fewer than 5 samples",
-        ],
-    );
-}
-
-#[test]
-fn a_missing_floor_is_a_warning() {
-    let rows = [
-        row("sparse", "solve/core", 1000, 1e3, &machine()),
-        row("sparse", "read/floor-copy", 1000, 1e2, &machine()),
-    ];
-    let ranking = Ranking::new(&rows);
-    let warning = "warning: no floor: gra sparse solve\n";
-    assert_contains(&ranking.page(), &[warning]);
-    // A floor alone is ranked against itself and against no solver.
-    assert_eq!(ranking.fields[0].places[0].to_fastest, None);
-    assert_eq!(ranking.overall.len(), 1);
 }

@@ -66,17 +66,6 @@ fn codes_drawn_at_random() {
     assert!(positions >= most as u64 * 1023);
 }
 
-/// The codes that have names, and those whose periods others have published.
-#[test]
-fn known_codes() {
-    let codes = "0.77 0.07 0.137 0.6 0.007 4!.0 4.[3] 0.[3] 0.16 0.56 0.127 0.156 0.356 0.644 0.165 0.354 0.161 0.36 \
-                 0.314 subtract:squares subtract:1,3,4";
-    for code in codes.split_whitespace() {
-        let tally = compared(&Octal::new(code).unwrap(), 13);
-        assert_eq!((tally.positions, tally.mismatches), (8191, 0), "{code}");
-    }
-}
-
 /// With 0.7 a move may split a heap, with 0.3 it may not, and all heaps have the same values in both: only the winning
 /// moves that the rules do not allow are wrong.
 #[test]
