@@ -162,22 +162,3 @@ impl Workload {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn names_are_different_and_every_game_has_a_workload() {
-        let names: HashSet<String> = all().iter().map(Workload::id).collect();
-        assert_eq!(names.len(), all().len());
-        for game in grundy_games::all() {
-            let name = &*game.about().name;
-            assert!(all().iter().any(|workload| workload.game == name), "{name}");
-        }
-        let huge = || all().iter().filter(|workload| workload.is_huge());
-        assert!(huge().all(|workload| workload.name == "scale/100000000"));
-        assert_eq!(huge().count(), 5);
-    }
-}

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use grundy_game::{Place, unwatched};
-//! let kamyki = grundy_games::find("kamyki")?;
+//! let kamyki = crate::find("kamyki")?;
 //! assert_eq!(kamyki.read(b"1\n3\n1 2 4\n")?[0].solve()?.answer, "TAK");
 //! // The oracle, which uses the rules only, agrees on every row with up to ten piles and stones.
 //! let solved = kamyki.solved(10, &Place::Memory, &mut unwatched)?;
@@ -45,7 +45,7 @@ macro_rules! built_in_games {
         /// Returns every built-in game, in the order in which they are listed to people.
         ///
         /// ```
-        /// assert_eq!(grundy_games::all()[0].about().name, "gra");
+        /// assert_eq!(crate::all()[0].about().name, "gra");
         /// ```
         pub fn all() -> &'static [Arc<dyn Game>] {
             static ALL: LazyLock<Vec<Arc<dyn Game>>> =
@@ -71,13 +71,13 @@ built_in_games![
 /// Returns the game of that name: a built-in one, or that of a [code](octal) or of the name of one, in capital letters or not.
 ///
 /// ```
-/// assert_eq!(grundy_games::find("gra")?.about().title, "Gra, the strip game");
-/// assert_eq!(grundy_games::find(".770")?.about().title, "Kayles, the heap game 0.77");
-/// assert_eq!(grundy_games::find("kayles")?.about().name, "0.77");
+/// assert_eq!(crate::find("gra")?.about().title, "Gra, the strip game");
+/// assert_eq!(crate::find(".770")?.about().title, "Kayles, the heap game 0.77");
+/// assert_eq!(crate::find("kayles")?.about().name, "0.77");
 /// for name in ["Kayles", "NIM", "Subtract:Squares", "0.F"] {
-///     assert!(grundy_games::find(name).is_ok(), "{name}");
+///     assert!(crate::find(name).is_ok(), "{name}");
 /// }
-/// let error = grundy_games::find("0.7g").err().unwrap().to_string();
+/// let error = crate::find("0.7g").err().unwrap().to_string();
 /// let what = "column 4: found `g`, expected a digit from 0 to f";
 /// assert_eq!(error, format!("`0.7g` is not the code of a heap game: {what}"));
 /// # Ok::<(), grundy_game::NoGame>(())

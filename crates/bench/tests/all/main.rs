@@ -1,6 +1,8 @@
 //! All integration tests of the crate, as one program.
 
+mod baselines;
 mod criterion_csv;
+mod inputs;
 mod results;
 
 use grundy_records::machine::Machine;

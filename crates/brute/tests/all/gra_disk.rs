@@ -6,6 +6,7 @@ use std::path::Path;
 
 use grundy_brute::gra::{Boards, DiskTable, OnDisk, Table};
 use grundy_brute::{SolveError, unwatched};
+use grundy_features::tier;
 
 fn place(path: &Path, memory: u64) -> OnDisk {
     OnDisk {
@@ -64,7 +65,9 @@ fn build_24(place: &OnDisk) -> Result<u64, SolveError> {
 #[test]
 fn every_board_in_segments_of_any_size() {
     let folder = tempfile::tempdir().unwrap();
-    for (m, all_bits) in [(7, &[3][..]), (20, &[16, 14, 12, 10, 8, 4]), (28, &[22])] {
+    let usual = [(7, &[3][..]), (18, &[14, 12, 8, 4])];
+    let exhaustive = [(20, &[16, 14, 12, 10, 8, 4][..]), (28, &[22])];
+    for &(m, all_bits) in usual.iter().chain(tier(&exhaustive[..0], &exhaustive)) {
         let plain = Table::build(m, unwatched).unwrap();
         for bits in all_bits {
             let memory = memory_for(m, 1 << bits);

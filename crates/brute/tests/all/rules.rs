@@ -1,9 +1,9 @@
-//! The rules of each game against a second reading of them: not which moves there are, but whether
-//! one position can become another.
+//! Moves that are played, drawn and counted are those that the rules list. That these are the right ones is tested where the
+//! closed forms are: `grundy-games` compares both.
 
 use grundy_brute::{
     RowMove, Rules, See, Space,
-    bounded::{self, Bounded},
+    bounded::Bounded,
     constrained::{self, Constrained},
     gra::{self, Gra},
     kamyki::Kamyki,
@@ -11,67 +11,6 @@ use grundy_brute::{
     octal::{Move, Octal},
     staircase::Staircase,
 };
-
-/// For any two positions up to a size, as many moves lead from one to the other as `ways` counts, and
-/// as many as `ends` counts end the game outside the space; and each, when it is played by itself, leads to
-/// where it was shown to lead. Returns how many pairs were compared.
-fn check_moves<S: Space>(
-    space: &S,
-    up_to: u32,
-    ways: impl Fn(&S::Position, &S::Position) -> usize,
-    ends: impl Fn(&S::Position) -> usize,
-) -> u64 {
-    let all: Vec<S::Position> = (0..=up_to).flat_map(|size| space.of_size(size)).collect();
-    let mut compared = 0;
-    for from in &all {
-        let moves = space.moves(from);
-        for (a_move, next) in &moves {
-            let played = space.play(from, a_move);
-            assert_eq!(played.as_ref(), Some(next), "{a_move:?} in {from:?}");
-        }
-        let mut expected = ends(from);
-        for to in &all {
-            let ways = ways(from, to);
-            let found = moves.iter().filter(|(_, next)| next == to).count();
-            assert_eq!(found, ways, "{from:?} to {to:?}");
-            expected += ways;
-            compared += 1;
-        }
-        assert_eq!(moves.len(), expected, "{from:?}");
-    }
-    compared
-}
-
-/// The only place where two rows differ, and what stood there and stands there now.
-fn only_change(from: &[u64], to: &[u64]) -> Option<(usize, u64, u64)> {
-    if from.len() != to.len() {
-        return None;
-    }
-    let mut changes = (0..from.len()).filter(|&i| from[i] != to[i]);
-    let place = changes.next()?;
-    (changes.next().is_none()).then_some((place, from[place], to[place]))
-}
-
-fn never<P>(_: &P) -> usize {
-    0
-}
-
-#[test]
-fn moves_that_change_one_heap() {
-    let is_less = |(_, old, new): (usize, u64, u64)| new < old;
-    let nim = |from: &Vec<u64>, to: &Vec<u64>| only_change(from, to).is_some_and(is_less).into();
-    assert_eq!(check_moves(&Nim, 9, nim, never), 511 * 511);
-    let kamyki = |from: &Vec<u64>, to: &Vec<u64>| {
-        usize::from(to.is_sorted() && only_change(from, to).is_some_and(is_less))
-    };
-    assert_eq!(check_moves(&Kamyki, 9, kamyki, never), 511 * 511);
-    let bounded = |from: &bounded::Position, to: &bounded::Position| {
-        let change = only_change(&from.heaps, &to.heaps);
-        let legal = |(_, old, new): (usize, u64, u64)| new < old && old - new <= from.k;
-        usize::from(from.k == to.k && change.is_some_and(legal))
-    };
-    assert_eq!(check_moves(&Bounded, 9, bounded, never), 502 * 502);
-}
 
 /// Any amount from any place, and from one behind the row: played if it is listed, and as many as are counted at most.
 #[test]
@@ -143,59 +82,6 @@ fn what_follows_from_the_list() {
     }
 }
 
-/// Each way to replace one heap of a row by others, compared with a second reading of the digits.
-#[test]
-fn octal_moves() {
-    // For each code what it allows: stones taken, heaps left of one, whether they are different.
-    type Allows = fn(u64, usize, bool) -> bool;
-    let codes: [(&str, Allows); 7] = [
-        (".137", |taken, left, _| {
-            (1..=3).contains(&taken) && left < taken as usize
-        }),
-        ("4!.0", |taken, left, different| {
-            taken == 0 && left == 2 && different
-        }),
-        ("4.0[3]", |taken, left, _| match taken {
-            0 => left == 2,
-            _ => taken > 1 && left <= 1,
-        }),
-        ("0.08!", |taken, left, different| {
-            taken == 2 && left == 3 && different
-        }),
-        ("subtract:2,3", |taken, left, _| {
-            (2..=3).contains(&taken) && left <= 1
-        }),
-        ("0.3[011]", |taken, left, _| match taken {
-            0..=2 => taken == 1 && left <= 1,
-            _ => taken % 3 != 2 && left == 0,
-        }),
-        ("subtract:squares", |taken, left, _| {
-            [1, 4, 9].contains(&taken) && left <= 1
-        }),
-    ];
-    for (code, allows) in codes {
-        let ways = |from: &Vec<u64>, to: &Vec<u64>| {
-            let mut ways = 0;
-            for heap in 0..from.len() {
-                let (before, after) = (&from[..heap], &from[heap + 1..]);
-                let rest = to.strip_prefix(before);
-                let Some(left) = rest.and_then(|rest| rest.strip_suffix(after)) else {
-                    continue;
-                };
-                let taken = from[heap].checked_sub(left.iter().sum());
-                let different = left.is_sorted_by(|a, b| a < b);
-                let is_allowed = |taken| allows(taken, left.len(), different);
-                ways += usize::from(left.is_sorted() && taken.is_some_and(is_allowed));
-            }
-            ways
-        };
-        // The empty row is outside the space: a single heap, taken as a whole.
-        let ends = |from: &Vec<u64>| usize::from(from.len() == 1 && allows(from[0], 0, true));
-        let octal = Octal::read(code).unwrap();
-        assert_eq!(check_moves(&octal, 9, ways, ends), 511 * 511);
-    }
-}
-
 /// A move of which one thing is wrong is none.
 #[test]
 fn octal_moves_that_are_refused() {
@@ -234,82 +120,6 @@ fn texts_that_are_no_codes() {
     for text in words.split(' ').chain(sets.split(' ')).chain([""]) {
         assert_eq!(Octal::read(text), None, "{text}");
     }
-}
-
-#[test]
-fn staircase_moves() {
-    let ways = |from: &Vec<u64>, to: &Vec<u64>| {
-        if let Some((step, old, new)) = only_change(from, to) {
-            return usize::from(step == 0 && new < old);
-        }
-        // Otherwise two neighbours change, and together stay what they were.
-        let two = (1..from.len().min(to.len())).filter(|&step| {
-            let mut back = to.clone();
-            (back[step], back[step - 1]) = (from[step], from[step - 1]);
-            back == *from
-                && to[step] < from[step]
-                && to[step] + to[step - 1] == from[step] + from[step - 1]
-        });
-        two.count()
-    };
-    assert_eq!(check_moves(&Staircase, 9, ways, never), 511 * 511);
-}
-
-#[test]
-fn constrained_moves() {
-    let ways = |from: &constrained::Position, to: &constrained::Position| {
-        if from.forbidden != to.forbidden {
-            return 0;
-        }
-        let allowed = |old: u64, new: u64| {
-            new < old && from.forbidden.iter().all(|pair| pair != (old, old - new))
-        };
-        if let Some((_, old, new)) = only_change(&from.heaps, &to.heaps) {
-            return usize::from(allowed(old, new));
-        }
-        let emptied = (0..from.heaps.len()).filter(|&heap| {
-            let mut rest = from.heaps.clone();
-            let old = rest.remove(heap);
-            rest == to.heaps && allowed(old, 0)
-        });
-        emptied.count()
-    };
-    let ends = |from: &constrained::Position| match from.heaps[..] {
-        [only] => usize::from(from.forbidden.iter().all(|pair| pair != (only, only))),
-        _ => 0,
-    };
-    let positions = 64 * 39;
-    let compared = check_moves(&Constrained, 3, ways, ends);
-    assert_eq!(compared, positions * positions);
-}
-
-#[test]
-fn gra_moves() {
-    let ways = |from: &gra::Position, to: &gra::Position| {
-        // One square is left, one is taken, and between them there are only pawns.
-        let (left, taken) = (squares_only_in(from, to), squares_only_in(to, from));
-        match (from.m == to.m, &left[..], &taken[..]) {
-            (true, &[left], &[taken]) => {
-                let between = left + 1..taken;
-                let legal = left < taken && between.into_iter().all(|s| from.squares.contains(&s));
-                usize::from(legal)
-            }
-            _ => 0,
-        }
-    };
-    let ends = |from: &gra::Position| {
-        let pawns = from.squares.iter();
-        let at_goal = pawns.filter(|&&pawn| (pawn..from.m).all(|s| from.squares.contains(&s)));
-        at_goal.count()
-    };
-    assert_eq!(check_moves(&Gra, 9, ways, ends), 502 * 502);
-}
-
-fn squares_only_in(board: &gra::Position, other: &gra::Position) -> Vec<u32> {
-    let squares = board.squares.iter().copied();
-    squares
-        .filter(|square| !other.squares.contains(square))
-        .collect()
 }
 
 /// A game that is over on the longest strip that there is has no moves, and no square behind the goal.

@@ -1,7 +1,5 @@
-//! The numbering of each game's positions: complete, without repetition, in an order in which every
-//! move leads back, and as many as a naive enumeration of the space's definition finds.
-
-use std::collections::HashSet;
+//! The numbering of each game's positions: without repetition, in an order in which every move leads back, and as many as the
+//! formula of the space has.
 
 use grundy_brute::{
     Space,
@@ -46,38 +44,6 @@ fn check_numbering<S: Space>(space: &S, up_to: u32) -> u64 {
     compared
 }
 
-/// Compares the positions up to a size with a list of them made in another way.
-fn check_complete<S: Space>(space: &S, up_to: u32, naive: impl IntoIterator<Item = S::Position>) {
-    let naive: Vec<_> = naive.into_iter().collect();
-    let expected: HashSet<_> = naive.iter().cloned().collect();
-    let numbered: HashSet<_> = (0..=up_to).flat_map(|size| space.of_size(size)).collect();
-    assert_eq!(naive.len(), expected.len());
-    assert!(numbered == expected);
-}
-
-/// Every row of at most `most` numbers from 0 to `most`, at least one, that satisfies a condition.
-fn rows_where(most: u64, condition: impl Fn(&[u64]) -> bool) -> Vec<Vec<u64>> {
-    let mut longest: Vec<Vec<u64>> = vec![Vec::new()];
-    let mut all = Vec::new();
-    for _ in 0..most {
-        let longer = longest
-            .iter()
-            .flat_map(|row| (0..=most).map(move |number| [&row[..], &[number]].concat()));
-        longest = longer.collect();
-        all.extend(longest.iter().filter(|row| condition(row)).cloned());
-    }
-    all
-}
-
-/// Every subset, keeping the order.
-fn subsets<T: Clone>(of: &[T]) -> impl Iterator<Item = Vec<T>> {
-    (0..1 << of.len()).map(|chosen: u32| {
-        let all = of.iter().enumerate();
-        let chosen = all.filter(|(i, _)| chosen >> i & 1 == 1);
-        chosen.map(|(_, element)| element.clone()).collect()
-    })
-}
-
 #[test]
 fn numbering() {
     assert_eq!(check_numbering(&Gra, 13), 8178);
@@ -91,40 +57,6 @@ fn numbering() {
         let octal = Octal::read(code).unwrap();
         assert_eq!(check_numbering(&octal, 11), 2047);
     }
-}
-
-#[test]
-fn spaces_are_complete() {
-    let heaps_and_stones = |row: &[u64]| row.len() as u64 + row.iter().sum::<u64>();
-    let nim = rows_where(6, |row| heaps_and_stones(row) <= 6);
-    check_complete(&Nim, 6, nim.clone());
-    check_complete(&Staircase, 6, nim);
-    let sorted = |row: &[u64]| row.is_sorted() && row.len() as u64 + row[row.len() - 1] <= 6;
-    check_complete(&Kamyki, 6, rows_where(6, sorted));
-    let positive = rows_where(6, |row| !row.contains(&0) && row.iter().sum::<u64>() <= 6);
-    check_complete(&Octal::read("0.77").unwrap(), 6, positive);
-    let bounded = (1..=7).flat_map(|k| {
-        let rows = rows_where(6, |row| k + heaps_and_stones(row) <= 7);
-        let position = move |heaps| bounded::Position { k, heaps };
-        rows.into_iter().map(position)
-    });
-    check_complete(&Bounded, 7, bounded);
-    let gra = (2..=10).flat_map(|m| {
-        let squares: Vec<u32> = (1..m).collect();
-        let boards = subsets(&squares).skip(1);
-        let position = |squares| gra::Position { m, squares };
-        boards.map(position).collect::<Vec<_>>()
-    });
-    check_complete(&Gra, 10, gra);
-    let pairs = [(1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (3, 3)];
-    let constrained = subsets(&pairs).flat_map(|forbidden| {
-        let rows = rows_where(3, |row| !row.contains(&0)).into_iter();
-        rows.map(move |heaps| constrained::Position {
-            forbidden: forbidden.iter().copied().collect(),
-            heaps,
-        })
-    });
-    check_complete(&Constrained, 3, constrained);
 }
 
 fn check_outside<S: Space>(space: &S, positions: impl IntoIterator<Item = S::Position>) {

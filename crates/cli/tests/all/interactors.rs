@@ -5,9 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use grundy_features::tier;
+
 use crate::judges::{Tool, VERDICTS, id};
 use crate::package::GAMES;
-use crate::support::{Folder, all_refused, quoted, run, shows, skipped};
+use crate::support::{Folder, quoted, run, shows, skipped};
 
 /// The games with a statement of their own.
 const BUILT_IN: &[&str] = GAMES.split_at(6).0;
@@ -152,7 +154,7 @@ fn the_players_of_built_in_games_get_their_verdicts() {
         return;
     }
     let folder = Folder::new();
-    for game in BUILT_IN {
+    for game in tier(&["gra", "kamyki"][..], BUILT_IN) {
         plays_its_tests(
             &package(&folder, game, "legacy", ""),
             "output_validators",
@@ -161,7 +163,7 @@ fn the_players_of_built_in_games_get_their_verdicts() {
     }
     let starts = "--starts choose:Me,You";
     plays_its_tests(
-        &package(&folder, "constrained", "icpc", starts),
+        &package(&folder, tier("nim", "constrained"), "icpc", starts),
         "output_validator",
         1,
     );
@@ -173,8 +175,9 @@ fn the_players_of_codes_and_rules_programs_get_their_verdicts() {
         return;
     }
     let folder = Folder::new();
-    for game in ["0.77", "4.[3]"].iter().chain(&RULES) {
-        let every = if game.ends_with("py") { 5 } else { 4 };
+    let all = [&["0.77", "4.[3]"][..], &RULES].concat();
+    for game in tier(&["0.77", "wythoff.py"][..], &all) {
+        let every = tier(10, if game.ends_with("py") { 5 } else { 4 });
         plays_its_tests(
             &package(&folder, game, "legacy", ""),
             "output_validators",
@@ -212,7 +215,7 @@ fn players_get_the_verdicts_of_the_command() {
     let folder = Folder::new();
     folder.write("player.py", PLAYER);
     let script = folder.path("player.py");
-    for game in ["nim", "gra", "wythoff"] {
+    for &game in tier(&["nim", "wythoff"][..], &["nim", "gra", "wythoff"]) {
         for starts in ["program", "choose"] {
             let of = if game == "wythoff" {
                 "wythoff.py"
@@ -358,7 +361,8 @@ fn contestants_try_their_programs_with_the_testing_tool() {
         return;
     }
     let folder = Folder::new();
-    for game in BUILT_IN.iter().chain(&["0.77", "wythoff.py"]) {
+    let all = [BUILT_IN, &["0.77", "wythoff.py"]].concat();
+    for game in tier(&["nim", "wythoff.py"][..], &all) {
         let out = package(&folder, game, "icpc", "");
         let right = program(&out.join("submissions/accepted/solution"));
         let right = shlex::try_join(right.iter().map(String::as_str)).unwrap();
@@ -408,74 +412,4 @@ fn contestants_try_their_programs_with_the_testing_tool() {
             "{sample}"
         );
     }
-}
-
-#[test]
-fn a_package_says_how_to_play_and_is_the_same_for_a_seed() {
-    let folder = Folder::new();
-    for (game, starts, shown) in [
-        ("kamyki", "judge", "The judge makes the first move."),
-        (
-            "wythoff.py",
-            "choose:A,B",
-            "Your program then writes A on a line if it wants to make the first move itself, and B otherwise.",
-        ),
-        ("0.77", "program", "2 from heap 3, leaving 1 and 4"),
-    ] {
-        let [one, two] = ["one", "two"].map(|name| {
-            fs::create_dir_all(folder.path(name)).unwrap();
-            let of = Folder::new();
-            let out = package(&of, game, "legacy", &format!("--starts {starts}"));
-            let to = folder.path(&format!("{name}/{}", id(game)));
-            folder
-                .shell(&format!(
-                    "cp -r {} {}",
-                    quoted(out.to_str().unwrap()),
-                    quoted(to.to_str().unwrap())
-                ))
-                .with(0);
-            to
-        });
-        assert_eq!(
-            folder
-                .shell(&format!("diff -r {} {}", one.display(), two.display()))
-                .with(0),
-            ""
-        );
-        let statement = fs::read_to_string(one.join("problem_statement/problem.txt")).unwrap();
-        for text in [
-            shown,
-            "Interaction\n",
-            "flush its output",
-            "Sample 1: < before lines of the judge",
-        ] {
-            shows(&statement, text);
-        }
-        assert!(
-            !statement.contains("Output\n") && !statement.contains("Does the player"),
-            "{statement}"
-        );
-        let yaml = fs::read_to_string(one.join("problem.yaml")).unwrap();
-        shows(&yaml, "validation: custom interactive\n");
-    }
-}
-
-const REFUSED: &str = "\
-gen -g nim --interactive => --package
-gen -g nim --package legacy --out p --starts judge => --interactive
-gen -g nim --package polygon --interactive --out p => error: an interactive task has a package in the formats legacy and icpc only
-gen -g nim --package sinol --interactive --out p => in the formats legacy and icpc only
-gen -g kamyki --suite poi --package icpc --interactive --out p => --suite poi has the original's tests
-gen -g ./binary --package legacy --interactive --out p => ./binary is not a script, so the interactor of a package cannot run it";
-
-#[test]
-fn what_cannot_be_packaged_is_an_error() {
-    let folder = Folder::new();
-    // A program without a first line that names its interpreter; the shell runs it all the same.
-    folder.program("rules", crate::support::ROW);
-    folder.program("binary", "");
-    fs::write(folder.path("binary"), b"").unwrap();
-    let rules = format!("#!/bin/sh\n{}", "exec ./rules \"$@\"\n");
-    folder.program("binary", &format!("{rules}{}", "#".repeat((1 << 20) + 1)));
-    all_refused(&folder, "", REFUSED);
 }

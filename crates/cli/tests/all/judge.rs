@@ -6,44 +6,13 @@ use std::io::{Read as _, Write as _};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use grundy_features::tier;
 use grundy_records::benchmark::Record;
 use grundy_records::table;
 
 use crate::support::{
-    Ended, Folder, GRUNDY, ROW, all_refused, all_shown, grundy, holds, json, kill, quoted, run,
-    shows, skipped, wait_until, wythoff,
+    Ended, Folder, GRUNDY, ROW, grundy, holds, json, kill, quoted, run, shows, skipped, wait_until,
 };
-
-#[test]
-fn json_has_the_facts_of_the_page() {
-    let folder = Folder::new();
-    let line = "judge -g kamyki --up-to 4 --random 0 --format json --save tests -- echo NIE";
-    let judged = |facts| {
-        let report = json(&folder.run(line).with(1));
-        holds(&report, facts);
-        report
-    };
-    // The input of a built-in game is the position, and tests are as large as the task allows.
-    let report = judged(
-        r#"/game "kamyki"
-/accepted false
-/verdict "wrong answer"
-/command ["echo","NIE"]
-/not_tested_beyond null
-/counterexample/input "1\n1\n1\n"
-/counterexample/position null
-/counterexample/expected "TAK"
-/counterexample/got "NIE"
-/counterexample/size {"kind":"smallest","before":1}
-/saved "tests/in/kam0s1.in""#,
-    );
-    let originals = report["phases"][1]["outcomes"].as_array();
-    assert_eq!(originals.unwrap().len(), 14);
-    // The next run tries it first, and does not save it again.
-    let report = judged("/phases/0/phase \"saved\"\n/left_out/0 \"every\"");
-    assert_eq!(report["phases"].as_array().unwrap().len(), 1);
-    assert_eq!(fs::read_dir(folder.path("tests/in")).unwrap().count(), 1);
-}
 
 /// Rules programs and judged programs get no variable of the caller unless it is named.
 #[test]
@@ -75,42 +44,6 @@ fn only_named_variables_reach_programs() {
     let report = with("judge --up-to 1 --random 0", &options);
     holds(&json(&report), "/env [\"MORE\",\"STONES\"]");
     shows(&report, "Programs share processors with grundy: jobs ");
-}
-
-const REFUSED: &str = "\
-judge --env NO_SUCH_VARIABLE -- cat => is not set here; NAME=VALUE gives it a value
-judge --env =1 -- cat => expected NAME or NAME=VALUE
-judge -- ./no-such-program => error: cannot start ./no-such-program: No such file or directory
-judge --up-to 99 -- cat => error: every position up to size 99:
-judge --up-to 40 -- cat => error: every position up to size 40: m = 40 needs
-judge --time-limit 2 -- cat => error: invalid value '2' for '--time-limit
-judge --memory-limit 1TB -- cat => error: invalid value '1TB'
-judge --random 99999999999 -- cat => 99999999999 is not in 0..=1000000
-judge --words A,B -- cat => gra's answer is not one of two words
-judge -g nim --words no,No -- cat => `no` and `No` differ only in case: --case exact tells them apart
-judge -g nim --case lower -- cat => expected fold or exact, found
-judge -g nim --interactive --starts choose:A,a -- cat => `A` and `a` differ only in case
-gen -g nim --words no,No --package legacy --out out => `no` and `No` differ only in case
-judge -g nim --words A,B,C -- cat => expected two words with a comma
-judge -n 0 -m 0 -- cat => no input as large as -m 0 -n 0
-judge -g nim -m 0 -- cat => no input as large as -m 0 -n 100000: -m has to be at least 1
-judge --check closure --random 0 -- cat => --random 0 leaves no position to check; --random has to be at least 1
-judge --check closure --up-to 3 -- cat => --up-to is for every small position: --check closure draws positions
-judge --check closure --save . -- cat => --save keeps a test with its right answer: --check closure has none
-gen -g nim --isolation --shape random => error: unexpected argument '--isolation'
-check -g nim --isolation => error: unexpected argument '--isolation'
-check -g nim --case exact => error: unexpected argument '--case'
-check -g nim --words A,B => error: unexpected argument '--words'
-judge => error: the following required arguments
-race -- cat -- => error: no program between one `--` and the next
-race --csv /nowhere/found.csv -- cat => error: cannot write /nowhere/found.csv: No such file
-race -g kamyki -- ./no-such-program => error: cannot start the program: ./no";
-
-#[test]
-fn what_cannot_be_judged_is_an_error() {
-    all_refused(&Folder::new(), "", REFUSED);
-    // The sandbox uses this mode; the user cannot.
-    assert_ne!(run("__sandbox").code, Some(0));
 }
 
 /// After Ctrl-C, and even if it is killed, the judge leaves no process.
@@ -186,37 +119,6 @@ fn a_failure_is_shown_as_soon_as_it_is_known() {
     }
 }
 
-/// A program that is wrong about a small position is wrong also where the claim fails on large ones; one that is right
-/// about small ones is not judged.
-#[test]
-fn a_claim_that_fails_on_large_positions_hides_no_counterexample() {
-    for about in [
-        "smallest: 0\\nsweep-to: 9\\nlimits: 90000 1",
-        "smallest: 0\\nsweep-to: 9",
-    ] {
-        let folder = wythoff(about);
-        let claim = include_str!("../data/wythoff.awk");
-        folder.write("claim.awk", format!("$2 > 5000 {{ exit 3 }}\n{claim}"));
-        let judge = "judge -g ./wythoff --claim 'awk -f claim.awk' --random 5 -m 90000 -n 1";
-        let judge = if about.contains("limits") {
-            &judge[..judge.len() - 14]
-        } else {
-            judge
-        };
-        let page = folder.run(&format!("{judge} -- echo Yes")).with(1);
-        shows(&page, "\n  input     0 0\n");
-        shows(
-            &page,
-            "not tested, because the claim failed:\n         --claim awk ",
-        );
-        let ended = folder.run(&format!("{judge} -- awk -f right.awk"));
-        shows(
-            &ended.says("exit code 3").with(2),
-            "because the claim failed:",
-        );
-    }
-}
-
 #[test]
 fn a_race_is_a_benchmark_record() {
     let folder = Folder::new();
@@ -237,45 +139,6 @@ fn a_race_is_a_benchmark_record() {
     let is_of_race = |row: &Record| row.game == "kamyki" && row.samples == 3;
     let is_of_build = |row: &Record| row.revision == grundy_sweep::REVISION;
     assert!(rows.iter().all(|row| is_of_race(row) && is_of_build(row)));
-}
-
-/// Also on a terminal, where the colours stay in the output.
-#[test]
-fn control_characters_of_a_program_are_escaped() {
-    let folder = Folder::new();
-    folder.program("rules", ROW);
-    fs::create_dir_all(folder.path("kept/in")).unwrap();
-    folder.write("kept/in/a\u{1b}[2Jb.in", "2\n");
-    for line in [
-        "judge --up-to 3 --random 2",
-        "judge --save kept",
-        "judge --check closure --random 4",
-        "race --samples 1",
-    ] {
-        let line = format!("{line} -g ./rules -- printf '\\033[2Jx'");
-        let mut command = folder.grundy(&line);
-        command.env("CLICOLOR_FORCE", "1");
-        let page = Ended::of(command.output().unwrap()).with(1);
-        // Colours.
-        shows(&page, "\u{1b}[");
-        shows(&page, "\\u{1b}[2J");
-        assert!(!page.contains("\u{1b}[2J"), "{page:?}");
-    }
-}
-
-/// Judging may take an hour: its result is printed even if the counterexample cannot be saved.
-#[test]
-fn a_verdict_that_cannot_be_saved_is_printed() {
-    let folder = Folder::new();
-    folder.write("out", "in the way of a folder");
-    for (format, text) in [
-        ("text", "\nwrong answer: "),
-        ("json", "\"verdict\":\"wrong answer\""),
-    ] {
-        let judge = "judge -g nim --up-to 2 --random 0 --save .";
-        let ended = folder.run(&format!("{judge} --format {format} -- echo No"));
-        shows(&ended.says("nim0s1.out: ").with(2), text);
-    }
 }
 
 /// The smallest limits allow some input, or there is an error.
@@ -322,58 +185,6 @@ fn the_line_to_try_works_in_a_shell() {
     assert_eq!(said.err, "777\n");
 }
 
-/// Exit codes, arguments, and what the pages show.
-const SHOWN: &str = r#"1 -g nim -- sh -c 'echo oh >&2; exit 3' =>   got       runtime error: exit code 3\n  stderr    oh\n
-0 -g nim --words first,second --up-to 6 --random 5 -m 18446744073709551615 -n 9 -- ./renamed => -m 18446744073709551615 -n 9
-1 -g nim --up-to 2 -- ./renamed => malformed output
-0 -g nim --words FIRST,second --up-to 4 --random 5 -n 9 -- ./renamed => accepted: all
-1 -g nim --words FIRST,second --case exact --up-to 4 -- ./renamed => malformed output
-0 --check closure -g nim --words FIRST,second -m 9 -n 2 --random 5 -- ./renamed => \nno contradiction\n
-1 -g nim --words no,No --case exact --up-to 2 --random 0 -m 1 -n 1 -- echo No => got       No
-0 -g ./row --up-to 4 --random 0 -- echo Yes => tests is Yes: a program that prints it without reading passes\n
-0 -g ./row --up-to 4 --random 0 --format json -- printf '\357\273\277yes' => "warning":"every right answer to the 
-0 -g kamyki --up-to 4 --random 9 --format json -- grundy solve -g kamyki => "warning":null
-1 -g nim --up-to 1 --random 30 -m 20 -n 3 -- ./few => \nrandom -m 1 -n 3 --seed 100002400  wrong answer: Yes instead of No
-1 -g nim --up-to 3 --random 0 -m 1 -n 1 -- echo No => \nevery position up to size 2: 2  wrong answer: No instead of Yes
-1 -g nim --first --up-to 1 -m 20 -n 3 -- ./few => \nrandom tests                    not run
-0 -g nim --check closure -m 1 -n 1 --random 20 -- grundy solve -g nim => \n2 positions of up to 4 bytes, 1 of them answered as lost\n18 draws of a position again\n
-0 -g nim --check closure -m 1 -n 1 --random 20 --format json -- grundy solve -g nim => "positions":2,"repeated":18,
-0 --check closure -m 1000000 -n 1000 --random 20 -- grundy solve => \nno contradiction\n
-1 --check closure -m 1000000 -n 1000 --random 20 -- awk -f mine.awk => contradiction: by the answers to what the moves lead to: N-position,
-1 --check closure -m 1000000 -n 1000 --random 20 --format json -- awk -f mine.awk => "consistent":false
-1 --check closure -m 1000000 -n 1000 --random 20 --format json -- awk -f mine.awk => "wins":true"#;
-
-#[test]
-fn pages_show_what_was_found() {
-    let folder = Folder::new();
-    let script = "#!/bin/sh\ngrundy solve -g nim | sed 's/Yes/first/; s/No/second/'\n";
-    folder.program("renamed", script);
-    let script = "#!/bin/sh\nread n; read a; [ \"$n $a\" = '1 0' ] && echo No || echo Yes\n";
-    folder.program("few", script);
-    // One stone is taken, or all: each position is won.
-    let row = "#!/bin/sh\ncase $1 in\nabout) echo 'smallest: 1'; echo 'sweep-to: 4' ;;\npositions) echo $2 ;;\n\
-               moves) awk '{ print ($1 ? \"0\" : \"\") }' ;;\n*) exit 2 ;;\nesac\n";
-    folder.program("row", row);
-    // Counts only moves that win at once.
-    let mine = "NR == 1 { m = $1 } NR == 2 { while ($(NF - c) == m - 1 - c) c++; print c + 0 }";
-    folder.write("mine.awk", mine);
-    all_shown(&folder, "judge --time-limit 20s", SHOWN);
-    let options = "-g nim --words first,second --up-to 6 --random 5 --time-limit 20s";
-    let ended = folder.run(&format!("judge {options} -- ./renamed"));
-    assert_eq!(ended.err, "", "no progress bar in a pipe");
-    let page = ended.with(0);
-    for text in [
-        "every position up to size 6: 63 ",
-        "\nrandom -m 1000000000 -n 100000 --seed 1 ",
-        "\nrandom tests: 5 ",
-        "\naccepted: all ",
-        "\ncat: ",
-    ] {
-        shows(&page, text);
-    }
-    assert!(!page.contains('\u{1b}'), "no colours in a pipe: {page}");
-}
-
 /// The judge reads at most as much output as an answer can have; and of the original's tests, some ten megabytes
 /// each, it holds one for each job.
 #[test]
@@ -385,12 +196,13 @@ fn the_judge_stays_small() {
     let spaces = "yes '1 ' | tr -d '\\n' | head -c 63000000";
     let all = "--up-to 2 --random 0";
     let saved = format!("{all} --save .");
-    for (judge, script, text) in [
+    let runs = [
         (little, spaces, "malformed output"),
-        (little, zeros, "malformed output"),
         (all, "echo 7", "\ngra15 "),
+        (little, zeros, "malformed output"),
         (&saved, "exec grundy solve", "\naccepted: all "),
-    ] {
+    ];
+    for (judge, script, text) in &runs[..tier(2, 4)] {
         let ended = folder.shell(&format!(
             "grundy judge {judge} -j 1 --time-limit 30s -- sh -c {} >&2 &
              while p=$(grep VmHWM /proc/$!/status); do peak=$p; sleep 0.02; done; echo $peak",
@@ -400,86 +212,5 @@ fn the_judge_stays_small() {
         let peak = ended.out.split_whitespace().nth(1).unwrap();
         let kibibytes: u64 = peak.parse().unwrap();
         assert!(kibibytes < 64 << 10, "{script}: {kibibytes} KiB");
-    }
-}
-
-/// Nim, but for positions with a certain sum.
-const WRONG_SOMEWHERE: &str = "#!/usr/bin/awk -f
-NR == 1 { next }
-{ for (i = 1; i <= NF; i++) { sum += $i; if ($i > 0) heaps[$i]++ } }
-END { for (heap in heaps) if (heaps[heap] % 2) left++; print (left > 0 || sum == SUM) ? \"Yes\" : \"No\" }
-";
-
-/// What is the same in each run: the report without times and memory.
-fn lasting(mut report: serde_json::Value) -> serde_json::Value {
-    match &mut report {
-        serde_json::Value::Object(fields) => {
-            let times = ["memory", "slowest"];
-            fields.retain(|name, _| !name.ends_with("seconds") && !times.contains(&&**name));
-            fields
-                .values_mut()
-                .for_each(|field| *field = lasting(field.take()));
-        }
-        serde_json::Value::Array(items) => items
-            .iter_mut()
-            .for_each(|item| *item = lasting(item.take())),
-        _ => {}
-    }
-    report
-}
-
-#[test]
-fn finished_work_is_kept_and_parts_are_merged() {
-    let folder = Folder::new();
-    // Right on heaps 0 and 1, of which these positions consist.
-    folder.program("right", &WRONG_SOMEWHERE.replace("SUM", "-1"));
-    folder.program("wrong", &WRONG_SOMEWHERE.replace("SUM", "2"));
-    for (name, code) in [("right", 0), ("wrong", 1)] {
-        let options = "-g nim -m 1 --up-to 4 --random 9 --jobs 2 --format json";
-        let run = |more: &str, code| {
-            let line = format!("judge {more} {options} -- ./{name}");
-            lasting(json(&folder.run(&line).with(code)))
-        };
-        let whole = run("", code);
-        let of_part = |part: u32| {
-            let more = format!("--resume {name}{part} --shard {part}/3");
-            json(
-                &folder
-                    .run(&format!("judge {more} {options} -- ./{name}"))
-                    .out,
-            )
-        };
-        let parts = [3, 1, 2].map(of_part);
-        assert_eq!(
-            parts.iter().any(|part| part["accepted"] == false),
-            code == 1
-        );
-        let files: Vec<String> = (1..=3).map(|part| format!("{name}{part}")).collect();
-        assert_eq!(run(&format!("merge {}", files.join(" ")), code), whole);
-        // A finished judge is just read.
-        for _ in 0..2 {
-            assert_eq!(run(&format!("--resume {name}.kept"), code), whole);
-        }
-    }
-    all_refused(
-        &folder,
-        "judge",
-        "merge right1 right2 -g nim -m 1 --up-to 4 --random 9 --jobs 2 -- ./right => parts of 3 that are missing: 3
-merge right1 right2 right3 -g nim -m 1 --up-to 2 --random 9 -- ./right => made for another judge: answers,
---resume right.kept -g kamyki --up-to 4 -- ./right => right.kept: made for nim, not for kamyki
---resume right.kept -g nim -m 1 --up-to 4 --random 9 -- ./wrong => right.kept: made with other rules: ./right
---resume wrong1 --shard 2/3 -g nim -m 1 --up-to 4 --random 9 -- ./wrong => wrong1: made for another judge: answers,",
-    );
-    let line =
-        "judge --interactive --resume games -g nim -m 1 -n 2 --up-to 2 --random 3 -- echo 1 1";
-    let [first, second] = [(); 2].map(|()| folder.run(line).with(1));
-    assert_eq!(first.lines().last(), second.lines().last());
-}
-
-#[test]
-fn timings_name_the_stages() {
-    let ended = run("--timings judge -g nim --up-to 2 --random 0 -- echo Yes");
-    for stage in ["program", "oracle", "making a test", "whole command"] {
-        shows(&ended.err, stage);
     }
 }

@@ -356,25 +356,10 @@ fn sinol_make_accepts_packages() {
 }
 
 #[test]
-#[ignore = "takes some minutes"]
-fn bapctools_accepts_the_package_of_every_game() {
+#[ignore = "takes half an hour"]
+fn the_package_of_every_game_is_accepted() {
     bapctools_accepts(&GAMES);
-}
-
-#[test]
-#[ignore = "takes some minutes"]
-fn problemtools_accepts_the_package_of_every_game() {
     problemtools_accepts(&GAMES);
-}
-
-#[test]
-#[ignore = "takes some minutes"]
-fn the_polygon_package_of_every_game_is_converted_and_accepted() {
     a_polygon_package_is_converted(&GAMES);
-}
-
-#[test]
-#[ignore = "takes some minutes"]
-fn sinol_make_accepts_the_package_of_every_game() {
     sinol_make_accepts(&GAMES, "");
 }

@@ -8,7 +8,10 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::support::{Folder, GRUNDY, OF_WYTHOFF, both, kill, record, wait_until, wythoff};
+use crate::support::{Folder, GRUNDY, both, kill, record, wait_until, wythoff};
+
+/// Wythoff's game and the claim in the folder of [`wythoff`].
+const OF_WYTHOFF: &str = "-g ./wythoff --claim 'awk -f right.awk'";
 
 /// MPI's own command, for any user and any number of cores.
 fn mpi() -> Command {

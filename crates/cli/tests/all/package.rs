@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{
-    Ended, Folder, ROW, all_refused, kill, quoted, run, shows, skipped, wait_until,
-};
+use grundy_features::tier;
+
+use crate::support::{Folder, ROW, kill, quoted, run, shows, skipped, wait_until};
 
 const FORMATS: [&str; 4] = ["legacy", "icpc", "polygon", "sinol"];
 
@@ -73,234 +73,6 @@ fn option(folder: &Folder, game: &str) -> String {
 pub fn package(folder: &Folder, game: &str, format: &str, name: &str) -> String {
     let (game, out) = (option(folder, game), folder.name(name));
     run(&format!("gen -g {game} --package {format} --out {out}")).with(0)
-}
-
-#[test]
-fn a_package_is_whole_and_the_same_for_a_seed() {
-    for (game, tests, made) in [
-        ("kamyki", 14, "with the original's sizes"),
-        ("nim", 15, "made from its shapes"),
-    ] {
-        let folder = Folder::new();
-        for format in FORMATS {
-            let [one, again] = ["one", "again"].map(|name| format!("{name}/{format}"));
-            let out = folder.path(&one);
-            let expected = format!("{tests} tests of {game}, {made}, in {}\n", out.display());
-            assert_eq!(package(&folder, game, format, &one), expected);
-            package(&folder, game, format, &again);
-        }
-        // What differs, the number of inputs, the answers that are not those of `solve`, the inputs that `check` refuses,
-        // and those that are not what their command makes.
-        let script = format!(
-            "diff -r one again; cd one/icpc/data/secret; ls *.in | wc -l; \
-             for input in *.in; do grundy solve -g {game} $input | cmp - ${{input%in}}ans; done; \
-             grundy check -g {game} *.in; \
-             for input in *.in; do sh ../../../legacy/data/secret/${{input%in}}desc | cmp - $input; done"
-        );
-        let compared = folder.shell(&script);
-        assert_eq!(
-            (compared.out.trim(), &*compared.err),
-            (&*tests.to_string(), "")
-        );
-        let files = "legacy/domjudge-problem.ini legacy/problem_statement/problem.html legacy/problem_statement/problem.txt \
-            legacy/problem_statement/problem.en.tex icpc/statement/problem.en.tex icpc/generators/generators.yaml \
-            polygon/problem.xml polygon/doall.sh sinol/config.yml";
-        for file in files.split(' ') {
-            assert!(!folder.read(&format!("one/{file}")).is_empty());
-        }
-    }
-}
-
-/// Shapes that need larger positions, and the samples of the original, are left out. Words may change places.
-#[test]
-fn what_is_in_a_package_is_within_its_limits() {
-    let folder = Folder::new();
-    for (number, task) in (0..).zip([
-        "nim -m 1",
-        "gra -m 3 -n 1",
-        "bounded -m 5",
-        "staircase -m 1",
-        "constrained -m 9 -n 3",
-        "kamyki -m 1000 -n 100 --words NIE,TAK",
-        "0.77 -m 3 -n 1",
-    ]) {
-        let line = format!("gen -g {task} --package legacy --out p{number}");
-        folder.run(&line).with(0);
-        // Inputs have no words.
-        let (limits, _) = task.split_once(" --words").unwrap_or((task, ""));
-        let check =
-            format!("check -g {limits} p{number}/data/sample/*.in p{number}/data/secret/*.in");
-        folder.shell(&format!("grundy {check}")).with(0);
-        assert!(
-            folder.path(&format!("p{number}/data/sample/1.in")).exists(),
-            "{task}"
-        );
-    }
-    let solution = folder.read("p5/submissions/accepted/solution.cpp");
-    shows(&solution, "? \"NIE\" : \"TAK\"");
-    let statement = folder.read("p5/problem_statement/problem.txt");
-    assert!(
-        statement.contains("TAK") && statement.contains("NIE"),
-        "{statement}"
-    );
-}
-
-#[test]
-fn limits_words_and_time_of_a_package_are_those_of_the_options() {
-    let folder = Folder::new();
-    let out = folder.name("nim");
-    let options = "-m 50 -n 7 --words TAK,NIE --time-limit 500ms --seed 3";
-    run(&format!(
-        "gen -g nim --package legacy --out {out} {options}"
-    ))
-    .with(0);
-    let answers = folder.shell("cat nim/data/secret/*.ans").with(0);
-    assert!(
-        answers.lines().all(|line| ["TAK", "NIE"].contains(&line)),
-        "{answers}"
-    );
-    shows(
-        &folder.read("nim/domjudge-problem.ini"),
-        "timelimit = 0.5\n",
-    );
-    let statement = folder.read("nim/problem_statement/problem.txt");
-    shows(
-        &statement,
-        "TAK if the player to move wins when both play as well as they can, otherwise NIE.",
-    );
-    shows(&statement, "(1 <= n <= 7)");
-    shows(
-        &folder.read("nim/input_validators/validator.cpp"),
-        "M = 50ULL, N = 7ULL",
-    );
-    shows(
-        &folder.read("nim/submissions/accepted/solution.cpp"),
-        "\"TAK\" : \"NIE\"",
-    );
-}
-
-#[test]
-fn the_statement_of_a_rules_program_is_what_it_says_and_a_draft_of_the_rest() {
-    let folder = Folder::new();
-    package(&folder, "MOVE", "legacy", "move");
-    let statement = folder.read("move/problem_statement/problem.txt");
-    let expected = "A move & 100% of <it>\n\nAlice and Bob have two heaps.\n\nThey play.\n\nTake from one heap.\n\n\
-        Input\n\nTwo numbers a_i up to 1000.\n\nOutput\n\nA move.\n";
-    assert!(statement.starts_with(expected), "{statement}");
-    shows(
-        &folder.read("move/problem_statement/problem.html"),
-        "<h1>A move &amp; 100% of &lt;it&gt;</h1>",
-    );
-    shows(
-        &folder.read("move/problem_statement/problem.en.tex"),
-        "\\problemname{A move \\& 100\\% of <it>}",
-    );
-
-    package(&folder, "WYTHOFF", "legacy", "wythoff");
-    let statement = folder.read("wythoff/problem_statement/problem.txt");
-    let expected =
-        "DRAFT: the form of the input. A position of size at most 60 (stones in both heaps).";
-    shows(&statement, expected);
-    shows(&statement, "Stones lie in two heaps. A move takes");
-
-    let silent = MOVE.replace(r"rules: Take from one heap.\n", "");
-    let game = folder.program(
-        "silent.py",
-        &silent.replace("print(\"story", "_ = (\"story"),
-    );
-    run(&format!(
-        "gen -g {game} --package legacy --out {}",
-        folder.name("silent")
-    ))
-    .with(0);
-    let statement = folder.read("silent/problem_statement/problem.txt");
-    shows(&statement, "DRAFT: the moves.");
-    shows(
-        &statement,
-        "A position of extent at most 100 with at most 2 parts.",
-    );
-    shows(
-        &statement,
-        "DRAFT: the form of a move. Any winning move, or lost if there is none.",
-    );
-}
-
-#[test]
-fn the_words_of_a_task_name_no_player_of_the_original() {
-    let folder = Folder::new();
-    let out = folder.name("task");
-    let line =
-        format!("gen -g constrained -m 9 -n 3 --words First,Second --package legacy --out {out}");
-    run(&line).with(0);
-    let statement = folder.read("task/problem_statement/problem.html");
-    shows(
-        &statement,
-        "<code>First</code> if the player to move wins when both play as well as they can, otherwise <code>Second</code>.",
-    );
-    assert!(!statement.contains("Takahashi"), "{statement}");
-    shows(&statement, "(1 ≤ <i>N</i> ≤ 3, 0 ≤ <i>M</i> ≤ 3)");
-    shows(&statement, "<h2>Sample input 1</h2>");
-    shows(&statement, "<h2>Sample output 1</h2>");
-}
-
-#[test]
-fn limits_that_no_input_has_are_refused() {
-    let folder = Folder::new();
-    let refusals = "gra -m 4294967296 -n 1 => no input as large as -m 4294967296 -n 1: m is 4294967296: a strip has 2 to 4294967295 squares
-gra -m 10 -n 10 => n is 10: a strip of 10 squares holds 1 to 9 pawns
-constrained -m 1000000000000000001 => m is 1000000000000000001: a heap has 1 to 1000000000000000000 stones
-constrained -m 3 -n 7 => m is 3 and n is 7: there are only 6 pairs
-0.007 -m 100001 -n 1 => m is 100001: a heap of 0.007 has at most 100000 stones
-nim -n 1000000001 => n is 1000000001: the number of heaps of a generated input is from 1 to
-nim -m 0 => no input as large as -m 0 -n 100000: -m has to be at least 1";
-    for kind in ["--package icpc", "--suite shapes"] {
-        all_refused(&folder, &format!("gen {kind} --out task -g"), refusals);
-    }
-    assert!(!folder.path("task").exists());
-}
-
-/// What the tests of small limits do not show is said.
-#[test]
-fn solutions_that_may_have_another_verdict_are_named() {
-    let folder = Folder::new();
-    let notes = |task: &str| {
-        let out = folder.name(&task.replace('/', ""));
-        let Ended { code, err, .. } =
-            folder.run(&format!("gen -g {task} --package sinol --out {out}"));
-        assert_eq!(code, Some(0), "{err}");
-        err
-    };
-    assert_eq!(notes("nim"), "");
-    let small = notes("nim -m 7 -n 9");
-    shows(
-        &small,
-        "m is 7 and n is 9: the wrong solution may pass all tests, expected at least 1000000 and 3\n",
-    );
-    shows(
-        &small,
-        "the slow solution may pass all tests, expected at least 8 and 6\n",
-    );
-    shows(
-        &notes("4!.0 -m 90000 -n 50"),
-        "m is 90000: the right solution may exceed the time limit, expected at most",
-    );
-    assert_eq!(notes("0.77 -m 1000000000000000000 -n 50"), "");
-    let game = folder.program(
-        "won.py",
-        "#!/bin/sh\ncase $1 in\nabout) echo 'sweep-to: 9\nsmallest: 1' ;;\n\
-        positions) echo $2 ;;\nmoves) while read -r p; do echo ; done ;;\n*) exit 2 ;;\nesac\n",
-    );
-    let said = notes(&game);
-    shows(
-        &said,
-        " tests is No: a program that prints it without reading passes\n",
-    );
-    shows(&said, "the package has no right solution: add one.");
-    // A dialogue without a move is no sample.
-    let line = format!("gen -g {game} --package icpc --interactive --out won");
-    folder.run(&line).with(0);
-    let list = folder.read("won/generators/generators.yaml");
-    assert!(!list.contains("sample:"), "{list}");
 }
 
 /// A row from which a move takes one to three: games are so long that recursion would be too deep. The claim is wrong, and without
@@ -389,7 +161,7 @@ fn validators_and_check_agree() {
         |text| format!("{text}1\n"),
         |_| String::new(),
     ];
-    for game in &GAMES[..7] {
+    for game in tier(&["gra", "0.77"][..], &GAMES[..7]) {
         let folder = Folder::new();
         package(&folder, game, "legacy", "task");
         let mut script = "g++ -O1 -o validator task/input_validators/validator.cpp\n".to_owned();
@@ -417,20 +189,6 @@ fn validators_and_check_agree() {
     }
 }
 
-#[test]
-fn a_folder_that_is_not_empty_is_refused() {
-    let folder = Folder::new();
-    folder.write("file", "mine");
-    let refusals = "--out . => is not empty: expected an empty
---out file => error: cannot make file: Not a directory
---out file/tests => error: cannot make file/tests: Not a directory";
-    for kind in ["--package icpc", "--suite shapes", "--up-to 2"] {
-        all_refused(&folder, &format!("gen -g nim {kind}"), refusals);
-        assert_eq!(folder.read("file"), "mine");
-        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
-    }
-}
-
 /// A compiler of C++, or a note that there is none.
 fn has_compiler(test: &str) -> bool {
     let has = Command::new("g++").arg("--version").output().is_ok();
@@ -446,14 +204,15 @@ fn right_solutions_of_codes_reach_the_limits() {
     if !has_compiler("right_solutions_of_codes") {
         return;
     }
-    for task in [
+    let tasks = [
         "0.77 -m 1000000000000000000 -n 1000",
         "0.137 -m 1000000000000 -n 5",
         "0.[3] -m 30000 -n 100",
         "4.[3] -m 1000 -n 100",
         "4!.0 -m 10000 -n 100",
         "subtract:2,5,7 -m 1000000000 -n 9",
-    ] {
+    ];
+    for task in &tasks[..tier(2, tasks.len())] {
         let folder = Folder::new();
         folder
             .run(&format!("gen -g {task} --package legacy --out task"))
@@ -472,7 +231,7 @@ fn slow_solutions_need_no_memory() {
     if !has_compiler("slow_solutions_need_no_memory") {
         return;
     }
-    for task in ["constrained", "0.[3] -m 30000 -n 100"] {
+    for task in &["constrained", "0.[3] -m 30000 -n 100"][tier(1, 0)..] {
         let folder = Folder::new();
         folder
             .run(&format!("gen -g {task} --package icpc --out task"))

@@ -16,9 +16,9 @@ const PAGES: [(&str, &str); 4] = [
 const TUTORIAL: &str = "own-game.md";
 
 /// A command and what it prints, on both outputs.
-struct Step {
-    command: String,
-    output: String,
+pub struct Step {
+    pub command: String,
+    pub output: String,
 }
 
 /// Whether a command goes on: with a text that a line of END ends.
@@ -27,7 +27,7 @@ fn is_open(command: &str) -> bool {
 }
 
 /// The sessions of a page: fenced blocks marked `console`, a command behind each `$ `.
-fn sessions(page: &str, text: &str) -> Vec<Vec<Step>> {
+pub fn sessions(page: &str, text: &str) -> Vec<Vec<Step>> {
     let mut sessions = Vec::new();
     for block in text.split("```console\n").skip(1) {
         let block = block.split("```").next().unwrap_or_default();
@@ -53,7 +53,7 @@ fn sessions(page: &str, text: &str) -> Vec<Vec<Step>> {
 }
 
 /// The text without what differs from run to run: times, and blanks at line ends.
-fn settled(text: &str) -> String {
+pub fn settled(text: &str) -> String {
     let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let is_time = |word: &str| {
         let parts = word.split_once('.');
@@ -71,13 +71,18 @@ fn settled(text: &str) -> String {
     settled
 }
 
-/// The commands of a session that print something else, with what they print.
-fn failures(page: &str, session: &[Step]) -> String {
+/// Where a session begins: a clone, as far as it reads what is there.
+pub fn clone() -> Folder {
     let folder = Folder::new();
-    // A session begins in a clone, as far as it reads what is there.
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
     #[cfg(unix)]
     std::os::unix::fs::symlink(examples, folder.path("examples")).unwrap();
+    folder
+}
+
+/// The commands of a session that print something else, with what they print.
+fn failures(page: &str, session: &[Step]) -> String {
+    let folder = clone();
     let mut failures = String::new();
     for Step { command, output } in session {
         let got = folder.shell(&format!("exec 2>&1; {command}")).out;

@@ -54,15 +54,6 @@ pub fn quoted(word: &str) -> String {
     shlex::try_quote(word).unwrap().into_owned()
 }
 
-/// The path of an example of a rules program, as a word of a line.
-pub fn kayles() -> String {
-    let folder = env!("CARGO_MANIFEST_DIR");
-    quoted(&format!("{folder}/../../examples/rules/kayles.awk"))
-}
-
-/// Wythoff's game and the claim in the folder of [`wythoff`].
-pub const OF_WYTHOFF: &str = "-g ./wythoff --claim 'awk -f right.awk'";
-
 /// A folder with Wythoff's game in a shell and awk, and a right claim; `about` is its properties, with `\n` between
 /// them.
 pub fn wythoff(about: &str) -> Folder {
@@ -143,22 +134,6 @@ pub fn all_refused(folder: &Folder, command: &str, table: &str) {
         let (arguments, message) = row.split_once("=> ").unwrap();
         let message = message.replace("\\n", "\n");
         refused(folder.run(&format!("{command} {arguments}")), &message);
-    }
-}
-
-/// Runs `grundy COMMAND ARGUMENTS` in the folder for each line `CODE ARGUMENTS => TEXT` of a table, and checks the exit
-/// code and that the text, in which `\n` is the end of a line, is on standard output, and nothing on standard error.
-pub fn all_shown(folder: &Folder, command: &str, table: &str) {
-    for row in table.lines() {
-        let (line, text) = row.split_once(" => ").unwrap();
-        let (code, arguments) = line.split_once(' ').unwrap();
-        let Ended {
-            code: got,
-            out,
-            err,
-        } = folder.run(&format!("{command} {arguments}"));
-        assert_eq!((got, &*err), (code.parse().ok(), ""), "{row}\n{out}");
-        shows(&out, &text.replace("\\n", "\n"));
     }
 }
 

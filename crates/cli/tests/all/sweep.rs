@@ -8,10 +8,7 @@ use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::support::{
-    Ended, Folder, OF_WYTHOFF, all_refused, all_shown, kill, record, refused, shows, wait_until,
-    wythoff,
-};
+use crate::support::{Ended, Folder, all_refused, kill, record, refused, wait_until, wythoff};
 
 /// A sweep of several blocks, long enough to be killed in the middle.
 const LONG: &str = "sweep --up-to 20 --jobs 2 --resume state --csv sweep.csv";
@@ -73,54 +70,11 @@ fn a_stopped_sweep_says_how_to_go_on() {
     }
 }
 
-/// There are two heaps of at most one stone.
+#[cfg(not(feature = "mpi"))]
 #[test]
-fn different_positions_are_counted() {
-    let shown = r#"0 --random 200 => 200 draws of 2 distinct positions without a contradiction, 0 mismatches
-0 --random 200 --format json => "distinct":{"nim":2}"#;
-    let swept = "sweep -g Nim --check closure -m 1 -n 1";
-    all_shown(&Folder::new(), swept, shown);
-}
-
-const REFUSED: &str = r"--up-to 52 => error: gra: m = 52 needs 256.2 TiB,
---up-to x => invalid value 'x'
---up-to 1 => error:
---jobs 0 => invalid value '0'
--g nim --up-to 64 => error:
--g constrained --up-to 12 => constrained: size 12: positions are numbered up to size 9\n
---check closure --up-to 65 => positions are numbered up to size 64
---shard 1/3 => --resume
---shard 4/3 --resume x => `4/3` is no part
---resume mine => not a checkpoint of a sweep
---resume /dev/null => not an ordinary file
--g all --resume x => --resume is for one game
--g nim --claim cat => --claim is for rules programs
---random 5 => --m
---random 5 -n 3 -m 9 => --random needs --check closure
---check closure --random 5 -n 9 -m 9 => a strip of 9 squares holds 1 to 8 pawns
---check closure --random 5 -n 3 -m 9 --csv x => cannot be used with
---csv /nowhere/x => error: cannot write /nowhere/x
-merge => <FILES>
-merge mine => not a checkpoint of a sweep
---table x --up-to 24 --memory 10B => gra: m = 24 needs
---table x -g nim => nim: only the oracle of gra
---table x -g all => --table is for one game
---table x --check closure => --table is for the oracle
---table x --resume x => cannot write x: this command reads it\n";
-
-#[test]
-fn what_cannot_be_is_refused_before_it_starts() {
-    let folder = Folder::new();
-    folder.write("mine", "mine");
-    all_refused(&folder, "sweep", REFUSED);
-    assert!(!folder.path("x").exists());
-    assert_eq!(folder.read("mine"), "mine");
-    #[cfg(not(feature = "mpi"))]
-    all_refused(
-        &folder,
-        "sweep",
-        "--mpi => this grundy was built without MPI",
-    );
+fn without_mpi_there_is_none() {
+    let refused = "--mpi => this grundy was built without MPI";
+    all_refused(&Folder::new(), "sweep", refused);
 }
 
 #[test]
@@ -144,65 +98,6 @@ fn a_table_on_disk_survives_kills() {
     assert!(ended.err.starts_with("gra: segments of "), "{ended:?}");
     ended.with(0);
     assert_eq!(record(&folder.path("sweep.csv")), UNDISTURBED.0);
-}
-
-#[test]
-fn parts_of_any_game_make_the_whole() {
-    let swept = format!("{OF_WYTHOFF} --up-to 12");
-    let random = format!("{OF_WYTHOFF} --check closure --random 50 -m 40 -n 2");
-    for (line, of, csv) in [
-        ("-g staircase --up-to 12 --check closure", "", "--csv csv"),
-        (&swept, OF_WYTHOFF, "--csv csv"),
-        (&random, OF_WYTHOFF, ""),
-    ] {
-        let folder = wythoff("smallest: 0");
-        // The number of positions, and the record.
-        let found = |line: &str| {
-            let page = folder.run(&format!("sweep {line} {csv}")).with(0);
-            let confirmed = page.lines().find(|line| line.contains("0 mismatches"));
-            let confirmed = confirmed.unwrap().split(" in ").next().unwrap().to_owned();
-            let rows = (!csv.is_empty()).then(|| record(&folder.path("csv")));
-            (confirmed, rows)
-        };
-        let whole = found(line);
-        for part in 1..=3 {
-            // The same command does whatever is left to do.
-            for again in [false, true] {
-                let line = format!("sweep {line} --shard {part}/3 --resume part-{part}");
-                let ended = folder.run(&line);
-                let finished = ended.err.contains(": finished before, all ");
-                assert_eq!(finished, again, "{ended:?}");
-                shows(&ended.with(0), &format!(", part {part}/3\n"));
-            }
-        }
-        let two = folder.run(&format!("sweep merge part-3 part-1 {of}"));
-        refused(two, "parts of 3 that are missing: 2\n");
-        let merged = found(&format!("merge part-2 part-3 part-1 {of}"));
-        assert_eq!(merged, whole, "{line}");
-    }
-}
-
-/// A part depends on the content of the programs, not only on their names.
-#[test]
-fn parts_by_other_programs_are_refused() {
-    let folder = wythoff("smallest: 0");
-    for part in [1, 2] {
-        let options = format!("--up-to 9 --shard {part}/2 --resume {part}");
-        folder.run(&format!("sweep {OF_WYTHOFF} {options}")).with(0);
-    }
-    // No file is a reason to start a program.
-    let others = r"=> 1: made for ./wythoff, a program: name it as the game
--g ./wythoff => 1: made with other rules: ./wythoff
--g nim => 1: made for ./wythoff, not for nim
---claim 'awk -f right.awk' => --game";
-    all_refused(&folder, "sweep merge 1 2", others);
-    // Whether a changed program claims the same is unknown.
-    let right = folder.read("right.awk");
-    folder.write("right.awk", format!("{right}# changed\n"));
-    let merge = format!("sweep merge 1 2 {OF_WYTHOFF}");
-    all_refused(&folder, &merge, "=> 1: made with other rules:");
-    folder.write("right.awk", right);
-    folder.run(&merge).with(0);
 }
 
 /// A program that is changed during the sweep invalidates its later answers.

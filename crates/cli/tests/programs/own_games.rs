@@ -13,7 +13,7 @@
 //! * `off-by-one`: has a mistake at a small size.
 //! * `late-claim`: has the same mistake, but only from extent 1,000,000 on.
 //!
-//! The games are `fib`, `pass`, `misere`, `sums`, `euclid`, `count` and `named`.
+//! The games are `fib`, whose answer is a word, `sums`, whose answer is a Grundy value, and `named`, whose answer is a move.
 
 use std::cell::Cell;
 use std::fmt::Write as _;
@@ -106,12 +106,8 @@ fn main() -> ExitCode {
 fn game(name: &str) -> Result<Box<dyn Game>, String> {
     Ok(match name {
         "fib" => Box::new(Fib),
-        "pass" => Box::new(Pass),
-        "misere" => Box::new(Heaps::Misere),
         "sums" => Box::new(Sums::new()),
-        "euclid" => Box::new(Euclid),
-        "count" => Box::new(Heaps::Count),
-        "named" => Box::new(Heaps::Named),
+        "named" => Box::new(Named),
         _ => return Err(format!("{name}: no such game")),
     })
 }
@@ -447,76 +443,10 @@ impl Game for Fib {
     }
 }
 
-/// Take one to four stones; once in the game one of the players may pass, but not at the end. A position is the heap,
-/// and whether there is a pass left.
+/// Nim; the answer is a winning move. A position is the heaps that have stones, the largest first.
 ///
-/// Closed form: without the pass, multiples of 5 are lost. With it, 0 is lost, and 6, 11, 16 and so on.
-struct Pass;
-
-impl Game for Pass {
-    fn about(&self) -> &'static str {
-        "title: A heap and a pass\nsize: stones\nsweep-to: 60\nanswer: First Second\n\
-         limits: 1000000000000000000 1"
-    }
-
-    fn verbs(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    fn listed(&self, size: u64) -> Vec<Position> {
-        vec![vec![size, 0], vec![size, 1]]
-    }
-
-    fn position(&self, numbers: Vec<u64>) -> Option<Position> {
-        match *numbers {
-            [heap, passes @ (0 | 1)] => Some(vec![heap, passes]),
-            _ => None,
-        }
-    }
-
-    fn moves(&self, position: &[u64]) -> u128 {
-        let (heap, passes) = (position[0], position[1]);
-        u128::from(heap.min(4) + passes.min(heap))
-    }
-
-    fn move_at(&self, position: &[u64], index: u128) -> Move {
-        let (heap, taken) = (position[0], index as u64 + 1);
-        if taken <= heap.min(4) {
-            let next = vec![heap - taken, position[1]];
-            (format!("take {taken}"), vec![next])
-        } else {
-            ("pass".to_owned(), vec![vec![heap, 0]])
-        }
-    }
-
-    /// The mistake is one stone more in the heap.
-    fn claim(&self, position: &[u64], is_mistaken: bool) -> String {
-        let heap = u128::from(position[0]) + u128::from(is_mistaken);
-        let is_lost = match position[1] {
-            0 => heap % 5 == 0,
-            _ => heap == 0 || heap > 1 && heap % 5 == 1,
-        };
-        (if is_lost { "Second" } else { "First" }).to_owned()
-    }
-
-    fn draw(&self, m: u64, _: u64, seed: u64) -> Position {
-        vec![m, Random(seed).next() % 2]
-    }
-}
-
-/// Nim, as three games. A position is the heaps that have stones, the largest first.
-///
-/// Closed form: lost if the nim-sum is 0; under misère play so only where a heap has two stones or more, and without
-/// such a heap lost if the number of heaps is odd.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Heaps {
-    /// Whoever cannot move wins.
-    Misere,
-    /// The answer is the number of winning moves.
-    Count,
-    /// The answer is a winning move.
-    Named,
-}
+/// Closed form: lost if the nim-sum is 0.
+struct Named;
 
 fn nim_sum(heaps: &[u64]) -> u64 {
     heaps.iter().fold(0, |sum, heap| sum ^ heap)
@@ -542,19 +472,9 @@ fn partitions(stones: u64, largest: u64) -> Vec<Position> {
     all
 }
 
-impl Heaps {
+impl Named {
     /// The moves that win: each the place of a heap, and what is left of it.
-    fn all_winning(self, heaps: &[u64]) -> Vec<(usize, u64)> {
-        let large = heaps.iter().filter(|&&heap| heap > 1).count();
-        if self == Self::Misere && large <= 1 {
-            // An odd number of single stones has to be left.
-            let singles = heaps.len() - large;
-            return match (large, singles % 2) {
-                (1, parity) => vec![(0, 1 - parity as u64)],
-                (_, 0) if singles > 0 => vec![(0, 0)],
-                _ => Vec::new(),
-            };
-        }
+    fn all_winning(heaps: &[u64]) -> Vec<(usize, u64)> {
         let sum = nim_sum(heaps);
         let places = heaps.iter().enumerate();
         let winning = places.filter(|&(_, &heap)| heap ^ sum < heap);
@@ -572,29 +492,14 @@ impl Heaps {
     }
 }
 
-impl Game for Heaps {
+impl Game for Named {
     fn about(&self) -> &'static str {
-        match self {
-            Self::Misere => {
-                "title: Misère Nim\nsize: stones\nsmallest: 1\nsweep-to: 12\nplay: misere\n\
-                 limits: 1000000000000000000 5\nlimits: 1000000000 100"
-            }
-            Self::Count => {
-                "title: Winning moves of Nim\nsize: stones\nsmallest: 1\nsweep-to: 12\nanswer: count\n\
-                 limits: 1000000000000000000 3"
-            }
-            Self::Named => {
-                "title: A winning move of Nim\nsize: stones\nsmallest: 1\nsweep-to: 12\nanswer: move none\n\
-                 limits: 1000000000000000000 3"
-            }
-        }
+        "title: A winning move of Nim\nsize: stones\nsmallest: 1\nsweep-to: 12\nanswer: move none\n\
+         limits: 1000000000000000000 3"
     }
 
     fn verbs(&self) -> &'static [&'static str] {
-        match self {
-            Self::Named => &["input", "random-move", "named-move"],
-            _ => &["input", "random-move"],
-        }
+        &["input", "random-move", "named-move"]
     }
 
     fn listed(&self, size: u64) -> Vec<Position> {
@@ -623,31 +528,25 @@ impl Game for Heaps {
     }
 
     fn winning(&self, position: &[u64]) -> Option<u128> {
-        let winning = self.all_winning(position);
+        let winning = Self::all_winning(position);
         let first = winning.first()?;
         Some(Self::index(position, *first))
     }
 
     /// The mistake is to call a nim-sum of 1 lost.
     fn claim(&self, position: &[u64], is_mistaken: bool) -> String {
-        let winning = self.all_winning(position);
         let is_lost = is_mistaken && nim_sum(position) <= 1;
-        match self {
-            Self::Misere => yes_or_no(!is_lost && (position.is_empty() || !winning.is_empty())),
-            Self::Count if is_lost => "0".to_owned(),
-            Self::Count => winning.len().to_string(),
-            Self::Named => match winning.first() {
-                Some(&first) if !is_lost => Self::name(first, position),
-                _ => "none".to_owned(),
-            },
+        match Self::all_winning(position).first() {
+            Some(&first) if !is_lost => Self::name(first, position),
+            _ => "none".to_owned(),
         }
     }
 
     /// Names the last of the winning moves, the claim the first.
     fn printed(&self, position: &[u64], is_mistaken: bool) -> String {
         let claim = self.claim(position, is_mistaken);
-        match self.all_winning(position).last() {
-            Some(&last) if *self == Self::Named && claim != "none" => Self::name(last, position),
+        match Self::all_winning(position).last() {
+            Some(&last) if claim != "none" => Self::name(last, position),
             _ => claim,
         }
     }
@@ -776,98 +675,5 @@ impl Game for Sums {
 
     fn draw(&self, m: u64, _: u64, _: u64) -> Position {
         vec![m]
-    }
-}
-
-/// Euclid's game: subtract a multiple of the smaller number from the larger one; whoever makes a 0 wins.
-///
-/// Closed form: with a >= b > 0 and r = a % b, a single move wins at most. It leads to r and b if these are lost, or if
-/// r is 0. Otherwise it leads to b + r and b, from where the only move is to r and b; and if a < 2b there is none.
-struct Euclid;
-
-impl Euclid {
-    /// How many times the smaller number has to be subtracted to win; 0 if no move wins.
-    fn times(a: u64, b: u64) -> u64 {
-        match (a.checked_div(b), a.checked_rem(b)) {
-            (Some(times), Some(rest)) if rest == 0 || Self::times(b, rest) == 0 => times,
-            (Some(times), _) => times - 1,
-            (None, _) => 0,
-        }
-    }
-}
-
-impl Game for Euclid {
-    fn about(&self) -> &'static str {
-        "title: Euclid's game\nsize: the larger number\nsmallest: 1\nsweep-to: 24\nanswer: move none\n\
-         limits: 1000000000000000000 1"
-    }
-
-    fn verbs(&self) -> &'static [&'static str] {
-        &["random-move", "named-move"]
-    }
-
-    fn listed(&self, size: u64) -> Vec<Position> {
-        (1..=size).map(|smaller| vec![size, smaller]).collect()
-    }
-
-    fn position(&self, numbers: Vec<u64>) -> Option<Position> {
-        match *numbers {
-            [a, b] => Some(vec![a.max(b), a.min(b)]),
-            _ => None,
-        }
-    }
-
-    fn moves(&self, position: &[u64]) -> u128 {
-        position[0].checked_div(position[1]).unwrap_or(0).into()
-    }
-
-    fn move_at(&self, position: &[u64], index: u128) -> Move {
-        let times = index as u64 + 1;
-        let (rest, b) = (position[0] - times * position[1], position[1]);
-        let next = vec![rest.max(b), rest.min(b)];
-        (format!("subtract {times}"), vec![next])
-    }
-
-    fn winning(&self, position: &[u64]) -> Option<u128> {
-        let times = Self::times(position[0], position[1]);
-        times.checked_sub(1).map(u128::from)
-    }
-
-    /// The mistake is to leave more than the remainder wherever that can be.
-    fn claim(&self, position: &[u64], is_mistaken: bool) -> String {
-        let (a, b) = (position[0], position[1]);
-        let times = if is_mistaken && b > 0 && a / b >= 2 {
-            a / b - 1
-        } else {
-            Self::times(a, b)
-        };
-        match times {
-            0 => "none".to_owned(),
-            times => format!("subtract {times}"),
-        }
-    }
-
-    fn candidates(&self, position: &[u64], numbers: &[u64]) -> Vec<u128> {
-        let times = |left: u64| position[0].checked_sub(left)?.checked_div(position[1]);
-        let times = numbers.iter().flat_map(|&n| [Some(n), times(n)]);
-        let indices = times.filter_map(|times| times?.checked_sub(1));
-        indices.map(u128::from).collect()
-    }
-
-    /// On one seed of four each, the smaller number is any, one of any number of digits, near the larger one over the golden ratio, and
-    /// near a fraction of the larger one.
-    fn draw(&self, m: u64, _: u64, seed: u64) -> Position {
-        let (m, mut random) = (m.max(1), Random(seed));
-        let near = random.next() % 5;
-        let smaller = match random.next() % 4 {
-            0 => random.next() % m,
-            1 => random.number(m),
-            2 => {
-                let golden = 11_400_714_819_323_198_485; // 2^64 over the golden ratio
-                ((u128::from(m) * golden) >> 64) as u64 + near
-            }
-            _ => m / (2 + random.next() % 8) + near,
-        };
-        vec![m, smaller.saturating_sub(2).clamp(1, m)]
     }
 }

@@ -1,5 +1,6 @@
 //! Properties on drawn positions.
 
+use grundy_features::tier;
 use grundy_fuzz::properties::Property;
 use grundy_fuzz::{Reach, Violation, position};
 use grundy_game::TypedGame;
@@ -11,8 +12,8 @@ use crate::drawn::recipe;
 /// Simpler positions that are tried, at most.
 const TRIES: usize = 10_000;
 
-/// Checks a property on random positions of a game: a thousand, or more if the variable `PROPTEST_CASES` of
-/// the environment says so. Proptest draws seeds; the game's own simpler positions make a failure smaller.
+/// Checks a property on random positions of a game: some hundred, or as many as the variable `PROPTEST_CASES` of the
+/// environment says. Proptest draws seeds; the game's own simpler positions make a failure smaller.
 ///
 /// # Panics
 /// When the property does not hold, with the smallest position found.
@@ -21,7 +22,7 @@ pub fn holds<G: TypedGame>(game: &G, reach: Reach, property: Property<G>) {
         failure_persistence: None,
         ..Config::default()
     };
-    config.cases = config.cases.max(1000);
+    config.cases = config.cases.max(tier(256, 1000));
     let checked = TestRunner::new(config).run(&any::<u64>().no_shrink(), |seed| {
         let found = smallest(game, reach, property, seed, 1);
         found.map_or(Ok(()), |found| Err(TestCaseError::fail(found.to_string())))

@@ -2,9 +2,7 @@
 
 use crate::fabricated::{is_ours, machine, record, row, scaled, slower};
 use grundy_records::benchmark::Record;
-use grundy_records::compare::ranking::Ranking;
 use grundy_records::compare::{Comparison, Trend, Why, side};
-use grundy_records::machine::Machine;
 use grundy_records::solver::{Origin, SolverGroup};
 use grundy_report::text::plain;
 
@@ -251,28 +249,6 @@ fn several_records_of_one_commit_are_one() {
     );
 }
 
-#[test]
-fn missing_rows_are_named_in_both_directions() {
-    let rows = record(&machine());
-    let comparison = compare(&rows[1..], &rows[..rows.len() - 1]);
-    assert!(!comparison.has_failure(), "a baseline may go");
-    let only_new = "only in the new record: gra sparse count/floor-sum\n";
-    let only_old = "only in the old record: gra dense read/byte-loop\n";
-    assert_contains(&plain(&comparison.page()), &[only_new, only_old]);
-    // The first few of many are named, and the others counted.
-    let part = Comparison::new(&rows, &rows[..1], 0.05, true).unwrap();
-    let part = plain(&part.page());
-    let lines = part.lines().filter(|line| line.starts_with("only in the"));
-    assert_eq!(lines.count(), 6, "{part}");
-    // Five of five.
-    let five = Comparison::new(&rows[..6], &rows[..1], 0.05, true).unwrap();
-    let page = plain(&five.page());
-    let lines = page.lines().filter(|line| line.starts_with("only in the"));
-    assert_eq!(lines.count(), 5, "{page}");
-    let more = "only in the old record: 8 more; --format json has all\n";
-    assert_contains(&part, &[more]);
-}
-
 /// A solver of ours that is not there any more cannot be slower. It fails all the same.
 #[test]
 fn a_row_of_ours_that_is_missing_is_a_failure() {
@@ -346,128 +322,4 @@ fn other_inputs_and_answers_are_not_compared() {
             format!("the two records have no input in common: gra sparse count/run-list: {said}");
         assert_eq!(alone.unwrap_err().to_string(), expected);
     }
-}
-
-#[test]
-fn five_samples_are_enough_and_four_are_a_warning() {
-    let with = |samples: u64| {
-        let rows = record(&machine()).into_iter();
-        let rows: Vec<_> = rows.map(|row| Record { samples, ..row }).collect();
-        compare(&rows, &rows).warnings.len()
-    };
-    assert_eq!([5, 4].map(with), [0, 2]);
-}
-
-#[test]
-fn another_machine_is_a_warning() {
-    let other = Machine {
-        cpu: "Abacus".into(),
-        rustc: "1.96.0".into(),
-        version: "0.2.0".into(),
-        ..machine()
-    };
-    let mut new = record(&other);
-    new[0].samples = 2;
-    assert_contains(
-        &plain(&compare(&record(&machine()), &new).page()),
-        &[
-            "warning: different CPUs: Imaginary 9000 8-Core Processor in the old record, Abacus in the new one\n",
-            "warning: different compilers: 1.95.0 (59807616e 2026-04-14) in the old record, 1.96.0 in",
-            "warning: different versions: 0.1.0 in the old record, 0.2.0 in the new one\n",
-            "warning: 1 of 14 rows of the new record have fewer than 5 samples",
-        ],
-    );
-}
-
-#[test]
-fn a_comparison_is_shown_as_text_and_json() {
-    let rows: Vec<Record> = record(&machine()).into_iter().take(3).collect();
-    let comparison = compare(&rows, &doctored(&rows, "gra sparse count/core", 1.3));
-    let expected = "\
-game  workload  solver               old      new  new/old  noise  verdict
-gra   sparse    count/floor-sum   130 µs   130 µs    1.00×  0.5 %  within noise
-gra   sparse    count/core        400 µs   520 µs    1.30×  0.5 %  slower
-gra   sparse    count/run-list   2.60 ms  2.60 ms    1.00×  0.5 %  within noise
-
-Geometric means of new/old
-
-game  group            whose      rows  new/old  verdict
-gra   in-memory count  ours          1    1.30×
-gra   in-memory count  baselines     1    1.00×
-gra   in-memory count  floor         1    1.00×
-
-The noise between the runs, learned from floors and baselines
-
-group            rows  drift  spread  would be slower
-in-memory count     2  1.00×   0.0 %                0
-
-slower: gra sparse count/core: 1.30× the old time
-ours: 1 slower, 0 faster, 0 within noise, 0 missing, 0 not comparable; a change counts when it exceeds 5.0 % and three times the noise
-of 2 floors and baselines, which no change of ours moves, 0 would be called slower
-";
-    assert_eq!(plain(&comparison.page()), expected);
-    // JSON has the numbers themselves.
-    let json = serde_json::json!(comparison);
-    for (place, expected) in [
-        ("/threshold", 0.05.into()),
-        ("/rows/1/solver", "count/core".into()),
-        ("/rows/1/workload", "sparse".into()),
-        ("/rows/1/verdict", "slower".into()),
-        ("/rows/1/old_ns", 4e5.into()),
-        ("/groups/0/group", "count".into()),
-        ("/groups/0/role", "ours".into()),
-    ] {
-        assert_eq!(json.pointer(place), Some::<&serde_json::Value>(&expected));
-    }
-}
-
-#[test]
-fn solvers_are_ranked_against_the_fastest_and_the_floor() {
-    let mut record = record(&machine());
-    record.retain(|row| row.solver.group() == SolverGroup::Count);
-    let ranking = Ranking::new(&record[..6]);
-    let expected = "\
-gra sparse: in-memory count
-
-solver              median  noise  to fastest  to floor     items      bytes
-count/floor-sum     130 µs  0.9 %      0.325×     1.00×  7.69 G/s  30.8 GB/s
-count/core          400 µs  0.9 %       1.00×     3.08×  2.50 G/s  10.0 GB/s
-count/run-list     2.60 ms  0.9 %       6.50×     20.0×   385 M/s  1.54 GB/s
-count/ordered-map   310 ms  0.9 %        775×    2,385×  3.23 M/s  12.9 MB/s
-
-gra dense: in-memory count
-
-solver            median  noise  to fastest  to floor     items      bytes
-count/floor-sum  91.0 µs  0.9 %      0.325×     1.00×  11.0 G/s  44.0 GB/s
-count/core        280 µs  0.9 %       1.00×     3.08×  3.57 G/s  14.3 GB/s
-
-Geometric means over all workloads
-
-game  solver             workloads  to fastest  to floor
-gra   count/floor-sum       2 of 2      0.325×     1.00×
-gra   count/core            2 of 2       1.00×     3.08×
-gra   count/run-list        1 of 2       6.50×     20.0×
-gra   count/ordered-map     1 of 2        775×    2,385×
-";
-    assert_eq!(plain(&ranking.page()), expected);
-    let json = serde_json::json!(ranking);
-    let place = &json["fields"][0]["places"][1];
-    assert_eq!(
-        (&place["role"], &place["median_ns"]),
-        (&"ours".into(), &4e5.into())
-    );
-}
-
-#[test]
-fn a_missing_floor_is_a_warning() {
-    let rows = [
-        row("sparse", "solve/core", 1000, 1e3, &machine()),
-        row("sparse", "read/floor-copy", 1000, 1e2, &machine()),
-    ];
-    let ranking = Ranking::new(&rows);
-    let warning = "warning: no floor: gra sparse solve\n";
-    assert_contains(&plain(&ranking.page()), &[warning]);
-    // A floor alone is ranked against itself and against no solver.
-    assert_eq!(ranking.fields[0].places[0].to_fastest, None);
-    assert_eq!(ranking.overall.len(), 1);
 }

@@ -125,24 +125,26 @@ fn every_misbehaviour_ends_the_dialogue_and_nothing_else() {
             ended(reply).0 == End::Code(4)
         }),
     ];
-    for isolation in tight_isolations() {
-        for (text, turn, is_right) in &cases {
-            let marker = marker();
-            let mut sandbox = start(&shell(text, &marker), LIMITS, isolation);
-            for _ in 0..2 {
-                let mut dialogue = sandbox.dialogue(*turn, &NEVER).unwrap();
-                let begin = Instant::now();
-                let reply = dialogue.exchange("2\n1 3\n", LINE).unwrap();
-                assert!(
-                    is_right(reply.clone()),
-                    "{text} under {isolation:?}: {reply:?}"
-                );
-                drop(dialogue);
-                assert!(begin.elapsed() < Duration::from_secs(12), "{text}");
-                assert!(are_gone(&marker, OF_PROGRAM, Duration::ZERO), "{text}");
-            }
+    let check = |(text, turn, is_right): &(&str, Duration, Check), isolation| {
+        let marker = marker();
+        let mut sandbox = start(&shell(text, &marker), LIMITS, isolation);
+        for _ in 0..2 {
+            let mut dialogue = sandbox.dialogue(*turn, &NEVER).unwrap();
+            let begin = Instant::now();
+            let reply = dialogue.exchange("2\n1 3\n", LINE).unwrap();
+            let said = format!("{text} under {isolation:?}: {reply:?}");
+            assert!(is_right(reply), "{said}");
+            drop(dialogue);
+            assert!(begin.elapsed() < Duration::from_secs(12), "{text}");
+            assert!(are_gone(&marker, OF_PROGRAM, Duration::ZERO), "{text}");
         }
-    }
+    };
+    std::thread::scope(|scope| {
+        for isolation in tight_isolations() {
+            let (cases, check) = (&cases, &check);
+            scope.spawn(move || cases.iter().for_each(|case| check(case, isolation)));
+        }
+    });
 }
 
 /// What is written without being asked for stays, and a program that does not end is ended.

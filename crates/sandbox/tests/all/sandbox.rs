@@ -9,6 +9,7 @@ use common::{
     ALL, NEVER, OF_PROGRAM, are_gone, installed, launcher, marked, marker, run, start,
     tight_isolations,
 };
+use grundy_features::tier;
 use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, RunReport, Sandbox, SandboxError};
 use std::ffi::OsString;
 use std::io::Read as _;
@@ -386,7 +387,7 @@ fn many_runs_leave_nothing_open() {
     let program = program("true", &[&marker]);
     let mut sandbox = start(&program, AMPLE, Isolation::Namespace);
     let before = open();
-    for _ in 0..500 {
+    for _ in 0..tier(100, 500) {
         assert_eq!(run(&mut sandbox, b"1").0.end, End::Code(0));
     }
     // Other tests of this process open and close files meanwhile.
@@ -771,7 +772,7 @@ fn programs_run_at_the_callers_priority() {
     let outside = Command::new("nice").output().unwrap().stdout;
     let outside = String::from_utf8(outside).unwrap();
     let text = "for i in 1 2 3 4 5 6 7 8; do nice & done; nice; wait; sleep 0.05; nice";
-    for _ in 0..20 {
+    for _ in 0..tier(4, 20) {
         for (run, printed) in in_each(&script(text, ""), AMPLE) {
             assert_eq!(printed, outside.repeat(10), "{run:?}");
         }

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use grundy_features::tier;
 use grundy_game::Game;
 use grundy_records::RecordError;
 use grundy_records::checkpoint::SweepCheckpoint;
@@ -48,15 +49,17 @@ fn in_pieces(game: &dyn Game, plan: SweepPlan, path: &Path, piece: u64) -> (Stri
 fn a_sweep_in_pieces_finds_what_a_whole_one_finds() {
     let dir = tempfile::tempdir().unwrap();
     // A block is not finished in less than its positions: no piece is shorter than a block.
-    for (number, (name, plan, piece)) in [
+    let large = [
         ("gra", by_oracle(22), 1_300_000),
         ("gra", part_of(by_oracle(25), 3, 16), 1_200_000),
-        ("kamyki", by_closure(16), 33_000),
         ("gra", random(9000, 2000, 60_000), 26_000),
-    ]
-    .into_iter()
-    .enumerate()
-    {
+    ];
+    let usual = [
+        ("kamyki", by_closure(16), 33_000),
+        ("gra", random(9000, 2000, 12_000), 5200),
+    ];
+    let plans = usual.iter().chain(tier(&large[..0], &large));
+    for (number, &(name, plan, piece)) in plans.enumerate() {
         let game = &*game(name);
         let whole = found(&plain(game, plan).unwrap());
         let path = dir.path().join(format!("{number}.checkpoint"));

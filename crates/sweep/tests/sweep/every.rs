@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use grundy_features::tier;
 use grundy_sweep::{Run, SweepError, SweepProgress, positions, sweep};
 
 use crate::{UNDISTURBED, by_closure, by_oracle, found, game, part_of, plain};
@@ -9,13 +10,15 @@ use crate::{UNDISTURBED, by_closure, by_oracle, found, game, part_of, plain};
 /// Sweeps every game: each size once, and as many positions as formulas tell.
 #[test]
 fn every_position_of_every_game() {
+    let (strips, rows) = (tier(17, 20), tier(14, 18));
+    let (pairs, compared) = tier((3, 64 * 39), (4, 1024 * 84));
     for (name, up_to, compared) in [
-        ("gra", 20, (1 << 20) - 1 - 20),
-        ("nim", 18, (1 << 18) - 1),
-        ("staircase", 18, (1 << 18) - 1),
-        ("kamyki", 18, (1 << 18) - 1),
-        ("bounded", 18, (1 << 18) - 1 - 18),
-        ("constrained", 4, 1024 * 84),
+        ("gra", strips, (1 << strips) - 1 - u64::from(strips)),
+        ("nim", rows, (1 << rows) - 1),
+        ("staircase", rows, (1 << rows) - 1),
+        ("kamyki", rows, (1 << rows) - 1),
+        ("bounded", rows, (1 << rows) - 1 - u64::from(rows)),
+        ("constrained", pairs, compared),
     ] {
         let game = &*game(name);
         let report = plain(game, by_oracle(up_to)).unwrap();

@@ -4,8 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use grundy_game::ranks::RanksError;
-use grundy_game::{Game, OnDisk, Place};
+use grundy_features::tier;
 use grundy_games::gra::Gra;
 use grundy_games::nim::Nim;
 use grundy_records::plan::SweepPlan;
@@ -45,13 +44,13 @@ fn each_on_a_rank(
 #[test]
 fn any_number_of_ranks_finds_the_same() {
     for (name, plan, sizes) in [
-        ("gra", by_oracle(21), &[1, 2, 4, 8][..]),
+        ("gra", by_oracle(tier(17, 21)), &[1, 2, 4, 8][..]),
         ("gra", by_oracle(5), &[2, 16]),
-        ("gra", by_closure(16), &[2, 3, 5]),
-        ("nim", by_oracle(15), &[1, 3, 4]),
+        ("gra", by_closure(tier(13, 16)), &[2, 3, 5]),
+        ("nim", by_oracle(tier(13, 15)), &[1, 3, 4]),
         ("0.77", by_oracle(12), &[2]),
-        ("kamyki", random(900, 70, 999), &[3]),
-        ("gra", part_of(by_oracle(19), 2, 3), &[4]),
+        ("kamyki", random(900, 70, tier(99, 999)), &[3]),
+        ("gra", part_of(by_oracle(tier(16, 19)), 2, 3), &[4]),
     ] {
         let game = &*game(name);
         let expected = found(&plain(game, plan).unwrap());
@@ -101,7 +100,7 @@ fn a_mismatch_is_found_wherever_it_lies() {
 fn a_checkpoint_does_not_know_how_many_ranks_there_were() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("state");
-    let (game, plan) = (&*game("gra"), by_oracle(23));
+    let (game, plan) = (&*game("gra"), by_oracle(tier(21, 23)));
     let expected = found(&plain(game, plan).unwrap());
     let mut before = 0;
     for size in [4, 2, 1, 8] {

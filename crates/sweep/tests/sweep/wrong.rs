@@ -1,6 +1,6 @@
 //! Sweeps of games that are wrong on purpose.
 
-use grundy_game::{Game, TypedGame};
+use grundy_features::tier;
 use grundy_games::gra::Gra;
 use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
@@ -89,7 +89,7 @@ fn mismatches_of_an_earlier_run_stay() {
 /// finds it. The whole sweep is all of its parts.
 #[test]
 fn a_single_wrong_board_of_27_squares_is_caught_by_every_check() {
-    const PARTS: u32 = 512;
+    let parts = tier(4096, 512);
     let won = "N-position, 4 winning moves: 1 -> 2, 4 -> 5, 10 -> 11, 20 -> 21";
     let called_lost = won.replace("N-position, 4", "P-position, 0");
     let (lost, called_won) = ("P-position, 0 winning moves", "N-position, 1 winning move");
@@ -106,12 +106,12 @@ fn a_single_wrong_board_of_27_squares_is_caught_by_every_check() {
         let index = bits.sum::<u64>() - 1;
         let all = 0..(1 << 26) - 1;
         let is_in = |&part: &u32| {
-            let shard = part_of(by_oracle(27), part, PARTS).shard;
+            let shard = part_of(by_oracle(27), part, parts).shard;
             shard.of(all.clone()).contains(&index)
         };
-        let part = (1..=PARTS).find(is_in).unwrap();
+        let part = (1..=parts).find(is_in).unwrap();
         for (plan, said) in [(by_oracle(27), oracle), (by_closure(27), closure)] {
-            let report = plain(&game, part_of(plan, part, PARTS)).unwrap();
+            let report = plain(&game, part_of(plan, part, parts)).unwrap();
             // By closure also boards one move before it fail: they come later in the order of play.
             let is_oracle = matches!(plan.check, Check::Oracle { .. });
             let mismatches = report.total.mismatches;
@@ -123,9 +123,9 @@ fn a_single_wrong_board_of_27_squares_is_caught_by_every_check() {
             assert_eq!((smallest.size, smallest.input.as_str()), (27, input));
             assert_eq!([smallest.expected, smallest.got], said);
             // The part before it is as it should be.
-            let report = plain(&game, part_of(plan, part - 1, PARTS)).unwrap();
+            let report = plain(&game, part_of(plan, part - 1, parts)).unwrap();
             assert!(report.is_confirmed(), "{:?}", report.total.smallest);
-            assert!(report.total.positions > (1 << 27) / u64::from(PARTS) - 27);
+            assert!(report.total.positions > (1 << 27) / u64::from(parts) - 27);
         }
     }
 }

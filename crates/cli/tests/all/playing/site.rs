@@ -260,30 +260,21 @@ fn long_games_have_small_pages() {
         .is(400, "Moves so far: 2000");
 }
 
+/// The query of a page, and a part of the rules on it.
+const RULES: &str = "\
+game=nim&start=2+/+1+2 => The player who takes the last stone wins.
+game=gra&start=5+2+/+1+3 => the move <b>2 -&gt; 4</b>
+game=bounded&start=2+3+/+4+5 => a move takes at most <b>3</b>
+game=constrained&start=1+2+/+4+/+4+1+/+4+3 => <b>1</b> from a heap of <b>4</b>, <b>3</b> from a heap of <b>4</b>
+game=0.77&start=1+/+5 => takes 1 or 2 stones from a heap, and may split";
+
 /// What belongs to a position is on its page: the rules with a drawn move, k, the forbidden pairs; and nothing that gives
 /// the answer away.
 #[test]
 fn the_page_teaches_the_rules() {
     let site = Running::start();
-    for (query, shown) in [
-        (
-            "game=nim&start=2+/+1+2",
-            "The player who takes the last stone wins.",
-        ),
-        ("game=gra&start=5+2+/+1+3", "the move <b>2 -&gt; 4</b>"),
-        (
-            "game=bounded&start=2+3+/+4+5",
-            "a move takes at most <b>3</b>",
-        ),
-        (
-            "game=constrained&start=1+2+/+4+/+4+1+/+4+3",
-            "<b>1</b> from a heap of <b>4</b>, <b>3</b> from a heap of <b>4</b>",
-        ),
-        (
-            "game=0.77&start=1+/+5",
-            "takes 1 or 2 stones from a heap, and may split",
-        ),
-    ] {
+    for row in RULES.lines() {
+        let (query, shown) = row.split_once(" => ").unwrap();
         let page = site.get(&format!("/?{query}"));
         page.is(200, shown).is(200, "<details id=\"how\" open>");
         page.is(200, "<details id=\"why\"><summary>");

@@ -1,6 +1,6 @@
 use grundy_core::bounded::{Move, Position};
 
-use crate::family::naive::{Naive, assert_errors, claim, lists, takes};
+use crate::family::naive::{Naive, claim, lists, takes};
 
 #[test]
 fn every_small_position_for_every_k() {
@@ -38,19 +38,4 @@ fn the_largest_numbers() {
     );
     // The residue of the first heap rises from 0 to 1, by k = 2^64 - 2 stones.
     assert_eq!(moves(max - 1, vec![max, 1]), [take(1, max - 1), take(2, 1)]);
-}
-
-#[test]
-fn bad_input() {
-    assert_errors(
-        Position::parse,
-        r"
-         => 1:1: the input ends here, expected n, the number of heaps
-        0 3 => 1:1: 0 heaps: n must be at least 1
-        3\n => 2:1: the input ends here, expected k, the most stones a move takes
-        3 0\n1 2 3 => 1:3: at most 0 stones a move: k must be at least 1
-        3 4\n1 2 => 2:4: the input ends here, expected the size of heap 3 of 3
-        2 4\n1 2\n\n7 => 4:1: found 7 after the size of heap 2 of 2, expected the end of the input
-        ",
-    );
 }

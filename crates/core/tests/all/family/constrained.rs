@@ -1,10 +1,11 @@
 use std::collections::HashSet;
 
 use grundy_core::constrained::{MAX_SIZE, Move, Pair, Position};
+use grundy_features::is_exhaustive;
 use proptest::prelude::*;
 
 use crate::family::intervals::Intervals;
-use crate::family::naive::{Naive, assert_errors, claim, lists, takes};
+use crate::family::naive::{Naive, claim, lists, takes};
 
 /// Compares all positions of up to `length` heaps from 1 to `max`, under every set of pairs for heaps
 /// up to `max_x`; returns how many.
@@ -39,10 +40,12 @@ fn compare_under_all_sets(max_x: u64, length: usize, max: u64) -> u64 {
 fn every_small_position_under_every_set_of_pairs() {
     assert_eq!(compare_under_all_sets(3, 3, 5), 64 * (5 + 25 + 125));
     assert_eq!(compare_under_all_sets(4, 2, 6), 1024 * (6 + 36));
-    assert_eq!(compare_under_all_sets(5, 1, 7), 32768 * 7);
+    if is_exhaustive() {
+        assert_eq!(compare_under_all_sets(5, 1, 7), 32768 * 7);
+    }
 }
 
-/// What the reader refuses before it makes a position; `bad_input` has the rest.
+/// What the reader refuses before it makes a position. The messages about texts are tested in `grundy-games`.
 #[test]
 fn what_is_not_a_position() {
     let max = MAX_SIZE;
@@ -62,31 +65,6 @@ fn what_is_not_a_position() {
         &[1],
         pair(max + 1, 1),
         "a heap of 1000000000000000001 stones in pair 1: X must be at most 1000000000000000000",
-    );
-}
-
-#[test]
-fn bad_input() {
-    assert_errors(
-        Position::parse,
-        r"
-         => 1:1: the input ends here, expected N, the number of heaps
-        0 0 => 1:1: 0 heaps: N must be at least 1
-        1 => 1:2: the input ends here, expected M, the number of forbidden pairs
-        1 4294967296\n => 1:3: found 4294967296, expected M, the number of forbidden pairs, at most 4294967295
-        2 0\n1 0 => 2:3: 0 stones on heap 2: a heap must hold at least 1
-        1 0\n1000000000000000001 => 2:1: found 1000000000000000001, expected the size of heap 1 of 1, at most 1000000000000000000
-        1 1\n1\n => 3:1: the input ends here, expected X of pair 1 of 1
-        1 1\n1\n7 => 3:2: the input ends here, expected Y of pair 1 of 1
-        1 1\n1\n0 1 => 3:1: a heap of 0 stones in pair 1: X must be at least 1
-        1 2\n1\n2 1\n2 0 => 4:3: 0 stones taken in pair 2: Y must be at least 1
-        1 1\n1\n2 3 => 3:3: 3 stones taken from a heap of 2 in pair 1: Y must be at most X
-        1 4\n1\n9 9\n5 4\n2 2\n 5 4 => 6:2: pair 4 is pair 2 again, 4 stones taken from a heap of 5: pairs must differ
-        1 0\n1\n2 1 => 3:1: found 2 after the size of heap 1 of 1, expected the end of the input
-        1 1\n1\n2 1\nx => 4:1: found `x` after Y of pair 1 of 1, expected the end of the input
-        18446744073709551615 4294967295\n1 => 2:2: the input ends here, expected the size of heap 2 of 18446744073709551615
-        1 4294967295\n1 2 2 => 2:6: the input ends here, expected X of pair 2 of 4294967295
-        ",
     );
 }
 

@@ -2,7 +2,7 @@ use grundy_core::Outcome;
 use grundy_core::kamyki::{Move, Position, read_outcomes};
 use grundy_core::text::Numbers;
 
-use crate::family::naive::{Naive, assert_errors, claim, lists, takes};
+use crate::family::naive::{Naive, claim, lists, takes};
 
 /// The rules: any positive number of stones from one pile, which does not become smaller than its
 /// left neighbour.
@@ -27,24 +27,6 @@ fn every_small_position() {
     // Rows of n piles up to 6 that do not decrease: as many as n-multisets of 7 numbers.
     let up_to_six = 7 + 28 + 84 + 210 + 462 + 924;
     assert_eq!(naive.compared, up_to_six + 41 + 41 * 42 / 2);
-}
-
-#[test]
-fn bad_input() {
-    assert_errors(
-        Position::parse_all,
-        r"
-         => 1:1: the input ends here, expected u, the number of rows
-        0 => 1:1: 0 rows: u must be at least 1
-        2\n1\n5\n => 4:1: the input ends here, expected n, the number of piles in row 2 of 2
-        2\n1\n5\n0\n => 4:1: 0 piles: n must be at least 1
-        1\n3\n1 2 => 3:4: the input ends here, expected the size of pile 3 of 3 in row 1
-        1\n3\n1 3 2 => 3:5: 2 on pile 3 after 3 on pile 2: piles must not decrease
-        2\n1\n5\n2\n4\n3\n => 6:1: 3 on pile 2 after 4 on pile 1: piles must not decrease
-        1\n2\n1 2\n3 => 4:1: found 3 after the size of pile 2 of 2 in row 1, expected the end of the input
-        18446744073709551615\n18446744073709551615\n1 => 3:2: the input ends here, expected the size of pile 2 of 18446744073709551615 in row 1
-        ",
-    );
 }
 
 /// Inputs of one row, of a few and of all rows, read at once and as a stream. Texts of the other games, and of one row,

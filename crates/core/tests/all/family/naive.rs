@@ -4,9 +4,6 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
 use grundy_core::Outcome;
-use grundy_core::text::ReadError;
-
-use crate::table::lines;
 
 /// A game whose positions are lists of numbers, given by its legal moves and where they lead.
 pub struct Naive<F> {
@@ -120,18 +117,4 @@ pub fn lists(length: usize, max: u64) -> impl Iterator<Item = Vec<u64>> {
             Some(list)
         })
     })
-}
-
-/// Checks that every text of a table has the error that stands behind it, and that none of its beginnings makes the reader
-/// panic.
-pub fn assert_errors<P: Debug>(parse: impl Fn(&[u8]) -> Result<P, ReadError>, table: &str) {
-    for (text, expected) in lines(table) {
-        match parse(text.as_bytes()) {
-            Ok(position) => panic!("{text:?} was read as {position:?}"),
-            Err(error) => assert_eq!(error.to_string(), expected, "for {text:?}"),
-        }
-        for end in 0..text.len() {
-            let _ = parse(&text.as_bytes()[..end]);
-        }
-    }
 }

@@ -1,7 +1,7 @@
 use grundy_core::staircase::{Move, Position};
 use grundy_core::stairs::{self, Stair};
 
-use crate::family::naive::{Naive, assert_errors, claim, lists, takes};
+use crate::family::naive::{Naive, claim, lists, takes};
 
 /// The rules: any positive number of coins from one step to the next lower one, or out of the game.
 fn moves(steps: &[u64]) -> Vec<(Move, Vec<u64>)> {
@@ -74,17 +74,4 @@ fn a_step_and_the_one_below_may_together_exceed_u64() {
             .collect();
         assert_eq!(moves, expected);
     }
-}
-
-#[test]
-fn bad_input() {
-    assert_errors(
-        Position::parse,
-        r"
-         => 1:1: the input ends here, expected n, the number of steps
-        0 => 1:1: 0 steps: n must be at least 1
-        3\n1 2 => 2:4: the input ends here, expected the number of coins on step 3 of 3
-        1\n5\nx => 3:1: found `x` after the number of coins on step 1 of 1, expected the end of the input
-        ",
-    );
 }

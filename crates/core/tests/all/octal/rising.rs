@@ -2,6 +2,7 @@
 
 use grundy_core::octal::period::{self, Proof, Theorem};
 use grundy_core::octal::{Code, Sequence, conjecture, naive};
+use grundy_features::tier;
 
 /// All hexadecimal codes of two digits with moves that leave three heaps: what is proved by heap 250 holds to heap 400.
 #[test]
@@ -136,7 +137,7 @@ fn split_values() {
 /// the conjecture that a sixth of them leads to.
 #[test]
 fn values_with_a_ruler() {
-    let sequence = Sequence::to("0.2048".parse().unwrap(), 6000);
+    let sequence = Sequence::to("0.2048".parse().unwrap(), tier(2500, 6000));
     let cells = sequence.cells();
     let some = Sequence::resume(sequence.code().clone(), cells.iter().take(1000));
     let found = conjecture::ruler(some.cells()).unwrap();

@@ -24,7 +24,6 @@ pub struct Broken<G: TypedGame> {
     pub counts_listed: bool,
     pub winning_moves: fn(&G, &G::Position) -> Vec<G::Move>,
     pub parse: fn(&G, &[u8]) -> Read<G>,
-    pub reduction: fn(&G, &G::Position) -> Option<Reduction>,
 }
 
 impl<G: TypedGame> Broken<G> {
@@ -36,7 +35,6 @@ impl<G: TypedGame> Broken<G> {
             counts_listed: false,
             winning_moves: G::winning_moves,
             parse,
-            reduction: G::reduction,
         }
     }
 
@@ -108,7 +106,7 @@ impl<G: TypedGame> TypedGame for Broken<G> {
     }
 
     fn reduction(&self, position: &Self::Position) -> Option<Reduction> {
-        (self.reduction)(&self.game, position)
+        self.game.reduction(position)
     }
 
     fn draw(&self, random: &mut Random, m: u64, n: usize) -> Option<Self::Position> {

@@ -1,0 +1,95 @@
+//! Solvers and readers that the others are compared with, on small inputs. `cargo bench -p grundy-bench -- --test` checks the
+//! answers of all of them to every large input.
+
+use std::ops::ControlFlow;
+
+use grundy_bench::baseline::COUNTERS;
+use grundy_bench::baseline::family::Plain;
+use grundy_bench::baseline::readers::{READERS, byte_loop, split_whitespace};
+use grundy_brute::gra::{Table, squares_of};
+use grundy_features::tier;
+use grundy_game::{Place, unwatched};
+
+#[test]
+fn every_small_board() {
+    let m = tier(14, 18);
+    let table = Table::build(m, |_| ControlFlow::Continue(())).unwrap();
+    let table = table.view();
+    let mut compared = 0;
+    for m in 2..=m {
+        for mask in 1..1 << (m - 1) {
+            let squares = squares_of(m, mask);
+            let winning_moves = table.winning_moves(mask).count_ones();
+            for (name, count) in COUNTERS {
+                assert_eq!(count(m, &squares), winning_moves, "{name}: {squares:?}");
+            }
+            compared += 1;
+        }
+    }
+    // 2^(m-1) - 1 boards for each m from 2 on.
+    assert_eq!(compared, (1 << m) - 1 - m);
+}
+
+/// Every position of up to a size, as the game numbers them, with the oracle's answer.
+#[test]
+fn small_positions_of_every_game() {
+    for (name, up_to, expected) in [
+        ("gra", 12, 4083),
+        ("nim", 12, 4095),
+        ("bounded", 13, 8178),
+        ("staircase", 12, 4095),
+        ("constrained", 4, 86_016),
+        ("kamyki", 14, 16_383),
+    ] {
+        let game = grundy_games::find(name).unwrap();
+        let solved = game.solved(up_to, &Place::Memory, &mut unwatched).unwrap();
+        let sizes = game.about().smallest..=up_to;
+        let cases: Vec<_> = sizes.flat_map(|size| solved.cases(size).unwrap()).collect();
+        for case in &cases {
+            let plain = Plain::read(name, case.input.as_bytes()).unwrap();
+            assert_eq!(
+                plain.answer(),
+                case.answer.trim_end(),
+                "{name} {}",
+                case.input
+            );
+        }
+        assert_eq!(cases.len(), expected, "{name}");
+    }
+}
+
+#[test]
+fn white_space_of_all_kinds() {
+    for text in [
+        "5 2\n1 3\n",
+        "5 2\r\n1 3\r\n",
+        "5 2 1 3",
+        "\t5\t2\n\n\n1    3   \n",
+    ] {
+        for (name, read) in READERS {
+            assert_eq!(
+                read(text.as_bytes()),
+                Ok((5, vec![1, 3])),
+                "{name}: {text:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn bad_text_is_an_error_and_no_panic() {
+    let cases: [&[u8]; 6] = [b"", b" ", b"5", b"5 2 1", b"5 4294967295 1", b"5 2 1 \xff"];
+    for text in cases {
+        for (name, read) in READERS {
+            assert!(read(text).is_err(), "{name}: {text:?}");
+        }
+    }
+    assert_eq!(
+        split_whitespace(b"5 2\n1 -3\n").unwrap_err(),
+        "found `-3`, expected a number: invalid digit found in string"
+    );
+    assert_eq!(
+        byte_loop(b"5 2\n1").unwrap_err(),
+        "the text ends after 3 numbers, expected 4"
+    );
+}
