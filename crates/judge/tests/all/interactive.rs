@@ -20,7 +20,6 @@ use grundy_judge::saved;
 use grundy_judge::task::Task;
 use grundy_judge::verdict::Verdict;
 use grundy_program::{Asked, RulesGame, Settings};
-use grundy_program::{Asked, RulesGame, Settings};
 use grundy_sandbox::{Launcher, Program};
 
 use crate::common::plan;

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use grundy_features::tier;
+use grundy_game::ranks::RanksError;
+use grundy_game::{Game, OnDisk, Place};
 use grundy_games::gra::Gra;
 use grundy_games::nim::Nim;
 use grundy_records::plan::SweepPlan;

@@ -1,6 +1,7 @@
 //! Sweeps of games that are wrong on purpose.
 
 use grundy_features::tier;
+use grundy_game::{Game, TypedGame};
 use grundy_games::gra::Gra;
 use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;

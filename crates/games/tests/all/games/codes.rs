@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use grundy_brute::octal as rules;
 use grundy_features::tier;
 use grundy_game::generate::Random;
+use grundy_game::{Detail, Draw, Place, Request, Sizes, Tally, TypedGame, unwatched};
 use grundy_games::heaps::{self, Sequence};
 use grundy_games::octal::Octal;
 
