@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # Chomp: a bar of chocolate, its rows from the top never longer than the one above. A move bites off a square
-# with all that is below it and to its right. The square at the top left is poisoned: nobody bites it.
+# with all that is below it and to its right. The square at the top left is poisoned: no player bites it.
 import sys
 
 def bars(squares, longest):

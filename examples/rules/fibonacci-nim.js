@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Fibonacci Nim: from one heap the first player takes some stones and not all; after that, whoever is to move
+// Fibonacci Nim: from one heap the first player takes some stones and not all; after that, the player to move
 // takes at most twice as many as were taken last. A position is the heap, and the most that may be taken.
 const [verb, n, last] = process.argv.slice(2);
 if (verb === "about") {

@@ -1,5 +1,5 @@
 #!/usr/bin/env perl
-# Misère Nim: take any number of stones from one heap; whoever takes the last one loses.
+# Misère Nim: take any number of stones from one heap; the player who takes the last one loses.
 use strict; use warnings;
 
 # Heaps of so many stones in all, none larger than the one before it.

@@ -4,7 +4,7 @@ use std::io::{Write, stdin, stdout};
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let mut out = stdout().lock();
-    let mut say = |line: String| writeln!(out, "{line}").expect("somebody reads this");
+    let mut say = |line: String| writeln!(out, "{line}").expect("the output is read");
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["about"] => {
             say("title: Moore's Nim, k = 2\nsize: stones\nsweep-to: 18".into());

@@ -48,7 +48,7 @@ pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
             .game
             .rules
             .open(other, added, None, arguments.up_to)?;
-        return compared(game, other, arguments.up_to);
+        return compared(game, other, arguments);
     }
     let game = &*arguments.game.open_alone(added)?;
     let task = arguments.limits.of(game);
@@ -89,9 +89,11 @@ pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
 }
 
 /// Compares the options in two games that are to be the same.
-fn compared(game: &dyn Game, other: &dyn Game, up_to: Option<u32>) -> Result<Done> {
+fn compared(game: &dyn Game, other: &dyn Game, arguments: &Check) -> Result<Done> {
     interrupt::listen_quietly()?;
-    let up_to = up_to.map_or_else(|| game.sweep_to(), Ok)?;
+    output::can_be_written(&arguments.junit.junit, &arguments.inputs)?;
+    let begin = Instant::now();
+    let up_to = arguments.up_to.map_or_else(|| game.sweep_to(), Ok)?;
     let run = Run {
         jobs: None,
         keep: None,
@@ -104,6 +106,7 @@ fn compared(game: &dyn Game, other: &dyn Game, up_to: Option<u32>) -> Result<Don
         found.positions > 0,
         "no position up to size {up_to}: nothing was compared"
     );
+    let suite = format!("{}: options", game.about().title);
     let [one, other] = [game, other].map(|game| &game.about().name);
     let (positions, differ) = (positions_of(found.positions), grouped(found.mismatches));
     let mut report = vec![Block::plain(format!(
@@ -118,6 +121,11 @@ fn compared(game: &dyn Game, other: &dyn Game, up_to: Option<u32>) -> Result<Don
         report.push(Block::field(&**other, &*first.got));
     }
     output::print(&grundy_report::text::coloured(&report))?;
+    let what = format!("{differ} positions with other options");
+    let failure = (found.mismatches > 0).then(|| Failure::new("options differ", what, report));
+    let name = format!("against {other} to size {up_to}");
+    let cases = vec![Case::new(name, begin.elapsed().as_secs_f64(), failure)];
+    arguments.junit.write(&[Suite { name: suite, cases }])?;
     Ok(Done::of_check(found.mismatches == 0))
 }
 

@@ -224,7 +224,7 @@ impl<G: TypedGame> Position for Placed<G> {
         let claim = self.game.counted(&self.position);
         Ok(Solution {
             claim,
-            answer: TypedGame::about(&self.game).answers.right(&claim, &[]),
+            answer: TypedGame::answer(&self.game, &self.position),
             size: None,
         })
     }

@@ -153,9 +153,13 @@ impl<G: TypedGame> Solved for Compared<'_, G> {
         let answers = &TypedGame::about(self.game).answers;
         let case = |index| {
             let of_rules = self.position(size, index)?;
-            let (truth, _) = self.truth(&of_rules)?;
+            let (truth, winning) = self.truth(&of_rules)?;
+            let winning = winning.iter().take(1).map(ToString::to_string);
             let input = self.game.input(&[self.game.position(&of_rules)?]);
-            Some(Case::new(input, answers.right(&truth, &[]) + "\n"))
+            Some(Case::new(
+                input,
+                answers.right(&truth, &winning.collect::<Vec<_>>()) + "\n",
+            ))
         };
         let mut cases: Vec<Case> = (0..).map_while(case).collect();
         cases.sort_by_cached_key(|case| rank(&case.input));

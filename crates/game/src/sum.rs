@@ -158,7 +158,7 @@ impl Sum {
     /// The error that it is not known who wins.
     pub fn unknown(&self) -> Error {
         let why = "a part has no Grundy value";
-        Error::NotPlayed(format!("nobody knows who wins {self}: {why}"))
+        Error::NotPlayed(format!("it is not known who wins {self}: {why}"))
     }
 
     /// Returns the move that a program writes as this line; `None` where it is no legal move.

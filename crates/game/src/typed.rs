@@ -122,7 +122,14 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
 
     /// Returns the answer to a position. A game may leave out what the [`claim`](Self::claim) has beyond it.
     fn answer(&self, position: &Self::Position) -> String {
-        self.about().answers.right(&self.counted(position), &[])
+        let answers = &self.about().answers;
+        let winning = if answers.names_moves() {
+            self.first_winning_moves(position, 1)
+        } else {
+            Vec::new()
+        };
+        let winning: Vec<String> = winning.iter().map(ToString::to_string).collect();
+        answers.right(&self.counted(position), &winning)
     }
 
     /// Returns the input that [`parse`](Self::parse) reads back as `positions`: where an input is one position,

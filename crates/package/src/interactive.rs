@@ -147,7 +147,7 @@ impl Package<'_> {
             "This is an interactive task: your program plays against the judge. It reads one position in the form above. \
              {first}\n\nThe players write their moves in turn, a move on each line. A move is {line}. After each line your \
              program has to flush its output, for example with \\texttt{{cout << endl}} or \
-             \\texttt{{print(line, flush=True)}}.\n\nWhen the player to move has no move, the game is over. Nobody writes that \
+             \\texttt{{print(line, flush=True)}}.\n\nWhen the player to move has no move, the game is over. Neither program writes that \
              there is no move: the judge {over}closes the input of your program, which then has to end and to write nothing \
              more.\n\nFrom every position that it can win, your program has to win, whatever the judge does. From others it has \
              to make legal moves to the end.\n"

@@ -72,7 +72,7 @@ pub(crate) struct Review {
 /// Reviews a finished game.
 pub(crate) fn review(game: &Match, seats: Seats) -> Result<Review> {
     let Some(turn) = game.turning_point() else {
-        let turned = "Nobody has made a mistake: the first position decided the game";
+        let turned = "Neither player made a mistake: the first position decided the game";
         // The first move of the winner shows how it was won.
         let kept = game.turns.iter().find(|turn| turn.wins);
         let by = kept.map(|turn| {

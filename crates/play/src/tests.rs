@@ -86,7 +86,7 @@ fn hints_win() {
     }
 }
 
-/// A drawn first position is small, has no empty heap, and can be won by the person, whoever begins.
+/// A drawn first position is small, has no empty heap, and can be won by the person, whichever player begins.
 #[test]
 fn first_positions_can_be_won() {
     for game in games() {
@@ -149,7 +149,7 @@ fn a_review_finds_where_the_game_turned() {
         (
             Seats::First,
             "2 from heap 2, 1 from heap 1, 1 from heap 2",
-            "Nobody has made a mistake: the first position decided the game, which you won by 2 from heap 2.",
+            "Neither player made a mistake: the first position decided the game, which you won by 2 from heap 2.",
             "  2 from heap 2  stones of heap 2: 3 xor 2 = 1",
             None,
         ),

@@ -30,9 +30,9 @@ pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> 
     }
     if moves.is_empty() {
         let who = if game.about.misere {
-            "under misère play whoever cannot move wins"
+            "under misère play a player who cannot move wins"
         } else {
-            "whoever cannot move loses"
+            "a player who cannot move loses"
         };
         lines.push(Line::plain(format!("There is no move: {who}.")));
         return Ok(Explanation { lines });

@@ -1,7 +1,7 @@
 //! Sweeps: check every position of a game up to a size, on all cores.
 //!
-//! There are three [checks](Check): the closed form against the oracle; the closed form against its own claims one
-//! move further, which needs no oracle; and the latter on random positions.
+//! There are four kinds of checks: the closed form against the oracle; the closed form against its own claims one
+//! move further, which needs no oracle; the latter on random positions; and the options of two games against each other.
 //!
 //! The positions of a size are divided into fixed batches, so that the set of checked positions does not depend on
 //! the number of threads. The sweep compares the number of checked positions with the number of positions of the
@@ -60,7 +60,7 @@ use team::Team;
 /// checkpoint of another version.
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("GRUNDY_REVISION"));
 
-/// The commit, 12 hexadecimal digits, with `-dirty` if the sources of core, brute, games, records or sweep differ
+/// The commit, 12 hexadecimal digits, with `-dirty` if the sources of the crates in `build.rs` differ
 /// from it; `0000000` if it is unknown.
 pub const REVISION: &str = env!("GRUNDY_REVISION");
 

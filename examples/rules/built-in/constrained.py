@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Nim with forbidden moves: `N M`, N heaps, then M pairs: from a heap of X nobody may take Y.
+# Nim with forbidden moves: `N M`, N heaps, then M pairs: from a heap of X no player may take Y.
 import sys
 from itertools import product
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# The strip game: a pawn goes to the next free square; whoever reaches the last one wins.
+# The strip game: a pawn goes to the next free square; the player who reaches the last one wins.
 import sys
 from itertools import combinations
 

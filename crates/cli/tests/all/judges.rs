@@ -100,7 +100,7 @@ pub fn id(game: &str) -> String {
     letters.collect::<String>().to_lowercase()
 }
 
-/// Adds solutions that somebody else has written.
+/// Adds solutions written by others.
 fn add_others(package: &Path, game: &str) {
     for (folder, is_right) in [("accepted", true), ("wrong_answer", false)] {
         let file = package.join(format!("submissions/{folder}/other.py"));

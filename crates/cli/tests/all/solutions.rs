@@ -1,4 +1,4 @@
-//! Solutions of the tasks in packages that know nothing of `grundy`: what somebody else may send to a judge.
+//! Solutions of the tasks in packages that know nothing of `grundy`: what others may send to a judge.
 
 /// For each game a right solution in Python, and a part of it with what makes it wrong in its place.
 const SOLUTIONS: [(&str, &str, [&str; 2]); 9] = [
@@ -13,7 +13,7 @@ const SOLUTIONS: [(&str, &str, [&str; 2]); 9] = [
     ("MOVE", MOVE, ["a == b", "a > b"]),
 ];
 
-/// A solution of a game's task by somebody else, right or wrong.
+/// A solution of a game's task written by others, right or wrong.
 pub fn by_somebody_else(game: &str, is_right: bool) -> String {
     let mut solutions = SOLUTIONS.iter();
     let (_, right, [part, wrong]) = solutions.find(|(name, ..)| *name == game).unwrap();
@@ -32,7 +32,7 @@ from operator import sub, xor
 m, n = map(int, input().split())
 pawns = list(map(int, input().split()))[::-1]
 blocks = Counter(map(sub, range(m - 1, m - 1 - n, -1), pawns))
-# Whoever comes to the square below the last one loses.
+# The player who comes to the square below the last one loses.
 total = reduce(xor, [block for step, block in blocks.items() if step % 2 == 0], 0)
 count = 0
 if blocks[0]:

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use grundy_core::gra::{Board, Group, Move, WideLoop, count_winning_moves};
 
 /// Who wins, and by which moves, rightmost pawn first, from the rules: a pawn goes to the first free
-/// square, and whoever reaches square m wins.
+/// square, and the player who reaches square m wins.
 fn play(m: u32, squares: &[u32], seen: &mut HashMap<Vec<u32>, Vec<Move>>) -> Vec<Move> {
     if let Some(moves) = seen.get(squares) {
         return moves.clone();

@@ -251,7 +251,7 @@ fn history(view: &View<'_>) -> Markup {
                 }
             }
             @if to < turns.len() { p { (show(to + 1, "Later moves")) } }
-            @if are_marked && first.is_none() { p.note { "Nobody has made a mistake." } }
+            @if are_marked && first.is_none() { p.note { "Neither player made a mistake." } }
         }
     }
 }

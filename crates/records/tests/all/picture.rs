@@ -1,4 +1,4 @@
-//! Pictures are drawn as they were when somebody last looked at them.
+//! Pictures are drawn as they were when they were last looked at.
 //!
 //! After a change of the layout these tests write the new picture beside the old one: look at it, and rename it if it is right.
 

@@ -75,7 +75,7 @@ fn games_by_clicking() {
             for table in [GRA, NIM] {
                 let won = play(&mut browser, &site.url(table), [WINNING, WINNING]);
                 shows(&won, "The game is over: you win.");
-                shows(&won, "Nobody has made a mistake.");
+                shows(&won, "Neither player made a mistake.");
                 let lost = play(&mut browser, &site.url(table), [LOSING, "#board button"]);
                 shows(&lost, "The game is over: I win.");
                 assert_eq!(lost.matches("The first mistake.").count(), 1, "{lost}");

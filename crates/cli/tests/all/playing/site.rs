@@ -90,7 +90,7 @@ const PAGES: &str = "\
 400 /?game=gra&start=5+2+%2F+1+3&m=9: move 1 of this link, `9`, is no legal move there.
 400 /?game=gra&start=5+2+%2F+1+3&m=1+->+2&m=1+->+2: move 2 of this link
 400 /?game=gra&start=5+2+%2F+1+3&play=1: a link makes no move.
-400 /?game=gra&start=5+2+%2F+1+3+%2B+5+1+%2F+1: nobody knows who wins
+400 /?game=gra&start=5+2+%2F+1+3+%2B+5+1+%2F+1: it is not known who wins
 200 /?game=nim&start=1+%2F+2+%2B+1+%2F+3: Your move.
 400 /?level=9000%25: found `9000%`
 400 /?seats=third: expected first, second, both or none, found `third`

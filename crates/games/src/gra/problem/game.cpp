@@ -1,5 +1,5 @@
 // The row holds the squares of the pawns. Group k holds the pawns that have k free squares ahead of them, the goal among them.
-// Group 1 wins at once. Otherwise nobody enters it, and the rest is Staircase Nim over the groups 3, 5, 7, ...
+// Group 1 wins at once. Otherwise no player enters it, and the rest is Staircase Nim over the groups 3, 5, 7, ...
 struct Game : Row {
     u64 goal = 0;
 

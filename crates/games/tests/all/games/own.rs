@@ -73,6 +73,42 @@ impl OwnGame for Kayles {
     }
 }
 
+/// One heap, of which a move takes one or two stones; the answer is a winning move.
+#[derive(Clone)]
+struct NamesMoves;
+
+impl OwnGame for NamesMoves {
+    type Position = u32;
+    type Move = String;
+
+    fn about(&self) -> About {
+        About {
+            answers: "move none".parse().unwrap(),
+            ..OneOrTwo { is_closed: true }.about()
+        }
+    }
+
+    fn positions(&self, size: u32) -> Vec<u32> {
+        vec![size]
+    }
+
+    fn moves(&self, heap: &u32) -> Vec<(String, Next<u32>)> {
+        OneOrTwo { is_closed: true }.moves(heap)
+    }
+}
+
+#[test]
+fn the_answer_of_a_game_of_ones_own_may_be_a_move() {
+    let game = Own::new(NamesMoves);
+    assert_eq!(
+        answer(&game, "4\n5\n6\n").unwrap(),
+        "take 1\ntake 2\nnone\n"
+    );
+    assert_eq!(read(&game, "5\n").solve().unwrap().answer, "take 2");
+    let solved = game.solved(5, &Place::Memory, &mut unwatched).unwrap();
+    assert_eq!(solved.cases(5).unwrap()[0].answer, "take 2\n");
+}
+
 #[test]
 fn moves_of_a_game_of_ones_own_may_lead_to_sums() {
     let game = Own::new(Kayles);
