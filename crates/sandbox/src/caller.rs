@@ -1,6 +1,6 @@
 //! The caller's side: starts a supervisor, sends it inputs, and receives its reports.
 
-use crate::settings::{Features, Request, Settings, send};
+use crate::settings::{Features, Request, Run, Settings, send};
 use crate::{Isolation, Launcher, Limits, Program, RunReport, SandboxError, platform};
 use serde::de::DeserializeOwned;
 use std::ffi::OsString;
@@ -174,11 +174,11 @@ impl Sandbox {
         self.input.rewind()?;
         self.output.set_len(0)?;
         self.output.rewind()?;
-        let request = Request::Run {
+        let request = Request::Run(Run {
             args: args.to_vec(),
             env: self.env.clone(),
             in_dialogue: false,
-        };
+        });
         send(&self.link.control, &request).map_err(|error| ended(&error.to_string()))?;
         let report = self
             .link

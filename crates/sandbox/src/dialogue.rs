@@ -3,11 +3,11 @@
 //! The supervisor measures everything else, and decides whether a time that has passed breaks a limit.
 
 use crate::caller::{GRACE, Link, STOP_PERIOD, Sandbox, ended};
-use crate::settings::{Request, send, send_with_streams};
+use crate::settings::{Request, Run, send, send_with_streams};
 use crate::{Limits, RunReport, SandboxError};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_setfl};
-use rustix::io::Errno;
+use rustix::io::retry_on_intr;
 use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -80,11 +80,11 @@ impl Sandbox {
         // The flag belongs to these ends only: the program's reads and writes wait.
         fcntl_setfl(&writer, OFlags::NONBLOCK).map_err(io::Error::from)?;
         fcntl_setfl(&reader, OFlags::NONBLOCK).map_err(io::Error::from)?;
-        let request = Request::Run {
+        let request = Request::Run(Run {
             args: Vec::new(),
             env: self.env.clone(),
             in_dialogue: true,
-        };
+        });
         send_with_streams(&self.link.control, &request, &[input.into(), output.into()])
             .map_err(|error| ended(&error.to_string()))?;
         Ok(Dialogue {
@@ -207,10 +207,7 @@ impl Dialogue<'_> {
         let mut fds = vec![PollFd::new(&self.link.control, PollFlags::IN)];
         fds.extend(output.map(|output| PollFd::new(output, PollFlags::IN)));
         fds.extend(input.map(|input| PollFd::new(input, PollFlags::OUT)));
-        match poll(&mut fds, Some(&patience)) {
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(io::Error::from(error).into()),
-        }
+        retry_on_intr(|| poll(&mut fds, Some(&patience))).map_err(io::Error::from)?;
         let has_report = !fds[0].revents().is_empty();
         if self.stop.load(Ordering::Relaxed) {
             self.link.shut_down();
