@@ -6,20 +6,14 @@ use crate::text::{Numbers, ReadError, append};
 /// What a text holds.
 pub(super) struct Given {
     pub heaps: Vec<u64>,
-    /// X and Y of all pairs, which are different.
-    numbers: Vec<u64>,
+    /// X and Y of all [`pairs`], which are different.
+    pub numbers: Vec<u64>,
     /// The pairs in increasing order.
     pub sorted: Vec<Pair>,
 }
 
-impl Given {
-    /// The pairs in the order of the text.
-    pub fn pairs(&self) -> impl ExactSizeIterator<Item = Pair> + Clone {
-        pairs(&self.numbers)
-    }
-}
-
-fn pairs(numbers: &[u64]) -> impl ExactSizeIterator<Item = Pair> + Clone {
+/// The pairs of these numbers, in the order of the text.
+pub(super) fn pairs(numbers: &[u64]) -> impl ExactSizeIterator<Item = Pair> + Clone {
     numbers.as_chunks().0.iter().map(|&[x, y]| Pair { x, y })
 }
 
