@@ -215,7 +215,7 @@ impl Position {
     /// when all pairs could be read.
     pub fn read(numbers: &mut Numbers<'_>) -> Result<Self, ReadError> {
         let given = read::read(numbers)?;
-        let grundy = Grundy::new(given.pairs().collect(), &given.sorted);
+        let grundy = Grundy::new(read::pairs(&given.numbers).collect(), &given.sorted);
         Ok(Self {
             heaps: given.heaps,
             grundy: Arc::new(grundy),

@@ -168,12 +168,9 @@ impl Board {
         let squares = &self.squares[..];
         let mut left = squares;
         std::iter::from_fn(move || {
-            let (&last, others) = left.split_last()?;
+            let &last = left.last()?;
             let right = (squares.len() - left.len()) as u32;
-            let neighbours = others.iter().rev().zip(1..);
-            let size = 1 + neighbours
-                .take_while(|&(&square, distance)| square == last - distance)
-                .count();
+            let size = last_block(left);
             left = &left[..left.len() - size];
             Some(Group {
                 number: self.m - last - right,
@@ -273,7 +270,7 @@ pub fn count_winning_moves(m: u32, squares: &[u32]) -> u32 {
         return 0;
     };
     if m.wrapping_sub(last) == 1 {
-        last_block(squares)
+        last_block(squares) as u32
     } else if last.wrapping_sub(first) < 64 {
         small::count_winning_moves(m, squares)
     } else {
@@ -379,23 +376,13 @@ fn check_squares(m: u32, previous: u32, squares: &[u32]) -> Result<(), (usize, I
     Ok(())
 }
 
-/// The size of the rightmost block. O(log n): a pawn stands in it exactly when there are as many
-/// pawns as squares from it to the last one.
-fn last_block(squares: &[u32]) -> u32 {
-    let Some(&last) = squares.last() else {
-        return 0;
-    };
-    let (mut outside, mut inside) = (0, squares.len());
-    while outside < inside {
-        let middle = outside.midpoint(inside);
-        let pawns = (squares.len() - 1 - middle) as u32;
-        if last.wrapping_sub(squares[middle]) == pawns {
-            inside = middle;
-        } else {
-            outside = middle + 1;
-        }
-    }
-    (squares.len() - inside) as u32
+/// The size of the rightmost block. O(size).
+#[inline]
+fn last_block(squares: &[u32]) -> usize {
+    let last = squares.last().copied().unwrap_or(0);
+    let neighbours = squares.iter().rev().zip(0..);
+    let is_in_block = |&(&square, distance): &(&u32, u32)| last.wrapping_sub(square) == distance;
+    neighbours.take_while(is_in_block).count()
 }
 
 #[cfg(test)]

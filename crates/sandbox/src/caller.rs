@@ -1,9 +1,10 @@
 //! The caller's side: starts a supervisor, sends it inputs, and receives its reports.
 
-use crate::settings::{Features, Request, Settings, send};
+use crate::settings::{Features, Request, Run, Settings, send};
 use crate::{Isolation, Launcher, Limits, Program, RunReport, SandboxError, platform};
 use serde::de::DeserializeOwned;
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek as _};
 use std::os::fd::OwnedFd;
@@ -174,15 +175,14 @@ impl Sandbox {
         self.input.rewind()?;
         self.output.set_len(0)?;
         self.output.rewind()?;
-        let request = Request::Run {
+        let request = Request::Run(Run {
             args: args.to_vec(),
             env: self.env.clone(),
             in_dialogue: false,
-        };
-        send(&self.link.control, &request).map_err(|error| ended(&error.to_string()))?;
-        let report = self
-            .link
-            .receive(self.limits.longest().saturating_add(GRACE), stop);
+        });
+        self.link.send(&request)?;
+        let patience = self.limits.longest().saturating_add(GRACE);
+        let report = self.link.receive(patience, stop);
         report.inspect_err(|_| self.link.shut_down())
     }
 
@@ -216,6 +216,11 @@ pub(crate) struct Link {
 }
 
 impl Link {
+    /// Sends a request.
+    pub fn send(&self, request: &Request) -> Result<(), SandboxError> {
+        send(&self.control, request).map_err(ended)
+    }
+
     /// Waits for one message, at most `patience`.
     pub fn receive<T: DeserializeOwned>(
         &mut self,
@@ -240,22 +245,19 @@ impl Link {
                     if received.ends_with(b"\n")
                         && let Ok(message) = serde_json::from_slice::<Result<T, String>>(&received)
                     {
-                        return message.map_err(|text| ended(&text));
+                        return message.map_err(ended);
                     }
                 }
                 Err(error) => match error.kind() {
                     ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted => {}
-                    _ => return Err(ended(&error.to_string())),
+                    _ => return Err(ended(error)),
                 },
             }
             if stop.load(Ordering::Relaxed) {
                 return Err(SandboxError::Stopped);
             }
         }
-        let seconds = patience.as_secs();
-        Err(SandboxError::Failed(format!(
-            "gave no answer within {seconds} s"
-        )))
+        Err(no_answer(patience))
     }
 
     /// Ends the supervisor, which kills everything it has started, and waits for that.
@@ -282,8 +284,14 @@ impl Drop for Link {
     }
 }
 
-pub(crate) fn ended(text: &str) -> SandboxError {
-    SandboxError::Failed(format!("ended unexpectedly: {text}"))
+pub(crate) fn ended(why: impl Display) -> SandboxError {
+    SandboxError::Failed(format!("ended unexpectedly: {why}"))
+}
+
+/// The error of a supervisor that has sent no report for this time.
+pub(crate) fn no_answer(within: Duration) -> SandboxError {
+    let seconds = within.as_secs();
+    SandboxError::Failed(format!("gave no answer within {seconds} s"))
 }
 
 /// Creates a file without a name in append mode, so that several processes can write to it without overwriting each

@@ -2,12 +2,12 @@
 //! exchange is as fast as two pipes. Only the caller knows when the program is to write, so the caller counts the time.
 //! The supervisor measures everything else, and decides whether a time that has passed breaks a limit.
 
-use crate::caller::{GRACE, Link, STOP_PERIOD, Sandbox, ended};
-use crate::settings::{Request, send, send_with_streams};
-use crate::{Limits, RunReport, SandboxError};
+use crate::caller::{GRACE, STOP_PERIOD, Sandbox, ended, no_answer};
+use crate::settings::{Request, Run, send_with_streams};
+use crate::{RunReport, SandboxError};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_setfl};
-use rustix::io::Errno;
+use rustix::io::retry_on_intr;
 use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -21,9 +21,8 @@ const CHUNK: usize = 1 << 12;
 /// only while it is to write. Dropping the dialogue ends the program.
 #[derive(Debug)]
 pub struct Dialogue<'a> {
-    link: &'a mut Link,
+    sandbox: &'a mut Sandbox,
     stop: &'a AtomicBool,
-    limits: Limits,
     /// The longest time until a line.
     turn: Duration,
     input: Option<PipeWriter>,
@@ -80,17 +79,16 @@ impl Sandbox {
         // The flag belongs to these ends only: the program's reads and writes wait.
         fcntl_setfl(&writer, OFlags::NONBLOCK).map_err(io::Error::from)?;
         fcntl_setfl(&reader, OFlags::NONBLOCK).map_err(io::Error::from)?;
-        let request = Request::Run {
+        let request = Request::Run(Run {
             args: Vec::new(),
             env: self.env.clone(),
             in_dialogue: true,
-        };
-        send_with_streams(&self.link.control, &request, &[input.into(), output.into()])
-            .map_err(|error| ended(&error.to_string()))?;
+        });
+        let streams = [input.into(), output.into()];
+        send_with_streams(&self.link.control, &request, &streams).map_err(ended)?;
         Ok(Dialogue {
-            link: &mut self.link,
+            sandbox: self,
             stop,
-            limits: self.limits,
             turn,
             input: Some(writer),
             unwritten: Vec::new(),
@@ -204,16 +202,13 @@ impl Dialogue<'_> {
         let patience = Timespec::try_from(patience).unwrap_or_default();
         let (output, input) = (self.output.as_ref(), self.input.as_ref());
         let input = input.filter(|_| !self.unwritten.is_empty());
-        let mut fds = vec![PollFd::new(&self.link.control, PollFlags::IN)];
+        let mut fds = vec![PollFd::new(&self.sandbox.link.control, PollFlags::IN)];
         fds.extend(output.map(|output| PollFd::new(output, PollFlags::IN)));
         fds.extend(input.map(|input| PollFd::new(input, PollFlags::OUT)));
-        match poll(&mut fds, Some(&patience)) {
-            Ok(_) | Err(Errno::INTR) => {}
-            Err(error) => return Err(io::Error::from(error).into()),
-        }
+        retry_on_intr(|| poll(&mut fds, Some(&patience))).map_err(io::Error::from)?;
         let has_report = !fds[0].revents().is_empty();
         if self.stop.load(Ordering::Relaxed) {
-            self.link.shut_down();
+            self.sandbox.link.shut_down();
             return Err(SandboxError::Stopped);
         }
         self.write()?;
@@ -231,7 +226,7 @@ impl Dialogue<'_> {
     fn time_left(&self, begin: Instant) -> Duration {
         let turn = begin.elapsed();
         let of_turn = self.turn.saturating_sub(turn);
-        of_turn.min(self.limits.wall.saturating_sub(self.spent + turn))
+        of_turn.min(self.sandbox.limits.wall.saturating_sub(self.spent + turn))
     }
 
     /// Tells the supervisor that a time is over. It ends the program unless the program had no processor in that time.
@@ -240,16 +235,13 @@ impl Dialogue<'_> {
         let (spent, limit) = if turn >= self.turn {
             (turn, self.turn)
         } else {
-            (self.spent + turn, self.limits.wall)
+            (self.spent + turn, self.sandbox.limits.wall)
         };
-        let longest = limit.saturating_mul(self.limits.stretch);
+        let longest = limit.saturating_mul(self.sandbox.limits.stretch);
         if spent > longest.saturating_add(GRACE) {
-            let seconds = spent.as_secs();
-            let why = format!("gave no answer within {seconds} s");
-            return Err(SandboxError::Failed(why));
+            return Err(no_answer(spent));
         }
-        let told = send(&self.link.control, &Request::Passed { spent, limit });
-        told.map_err(|error| ended(&error.to_string()))
+        self.sandbox.link.send(&Request::Passed { spent, limit })
     }
 
     /// Ends the program.
@@ -257,7 +249,7 @@ impl Dialogue<'_> {
         if self.report.is_none() {
             let (spent, limit) = (Duration::ZERO, Duration::ZERO);
             // An error means that the supervisor has ended.
-            let _ = send(&self.link.control, &Request::Passed { spent, limit });
+            let _ = self.sandbox.link.send(&Request::Passed { spent, limit });
             self.receive()?;
         }
         Ok(())
@@ -265,8 +257,8 @@ impl Dialogue<'_> {
 
     /// Receives the supervisor's report.
     fn receive(&mut self) -> Result<(), SandboxError> {
-        let report = self.link.receive(GRACE, self.stop);
-        let report = report.inspect_err(|_| self.link.shut_down());
+        let report = self.sandbox.link.receive(GRACE, self.stop);
+        let report = report.inspect_err(|_| self.sandbox.link.shut_down());
         self.report = Some(report?);
         Ok(())
     }

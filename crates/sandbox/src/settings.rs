@@ -6,7 +6,7 @@
 //! `Err` with a text the supervisor ends.
 
 use crate::{Isolation, Limits, Program};
-use rustix::io::{FdFlags, fcntl_setfd};
+use rustix::io::{FdFlags, fcntl_setfd, retry_on_intr};
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
     SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
@@ -67,18 +67,22 @@ pub(crate) struct Features {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
     /// To run the program.
-    Run {
-        /// The further arguments of the program.
-        args: Vec<OsString>,
-        /// The variables that it gets in addition to the common ones. They are no arguments of the supervisor, because
-        /// all users can read those.
-        env: Vec<(OsString, OsString)>,
-        /// Whether the program's streams are the two that come with this request, and the caller counts the time.
-        in_dialogue: bool,
-    },
+    Run(Run),
     /// Reports a time in which the program of a dialogue was to write, and the limit of that time, which it has reached.
     /// It means nothing when the program has ended meanwhile.
     Passed { spent: Duration, limit: Duration },
+}
+
+/// One run of the program.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Run {
+    /// The further arguments of the program.
+    pub args: Vec<OsString>,
+    /// The variables that it gets in addition to the common ones. They are no arguments of the supervisor, because
+    /// all users can read those.
+    pub env: Vec<(OsString, OsString)>,
+    /// Whether the program's streams are the two that come with this request, and the caller counts the time.
+    pub in_dialogue: bool,
 }
 
 /// The requests that a supervisor receives.
@@ -127,12 +131,8 @@ impl Requests {
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
         let mut streams = RecvAncillaryBuffer::new(&mut space);
         let mut chunks = [IoSliceMut::new(&mut chunk)];
-        let received = loop {
-            match recvmsg(&self.control, &mut chunks, &mut streams, RecvFlags::empty()) {
-                Err(rustix::io::Errno::INTR) => {}
-                received => break received?.bytes,
-            }
-        };
+        let receive = || recvmsg(&self.control, &mut chunks, &mut streams, RecvFlags::empty());
+        let received = retry_on_intr(receive)?.bytes;
         for message in streams.drain() {
             if let RecvAncillaryMessage::ScmRights(streams) = message {
                 for stream in streams {

@@ -12,11 +12,11 @@ use crate::caller::nameless_output;
 use crate::measured::Measured;
 use crate::platform::{self, Confinement, isolate};
 use crate::rlimit::limit;
-use crate::settings::{Features, Request, Requests, Settings, send};
+use crate::settings::{Features, Request, Requests, Run, Settings, send};
 use crate::{End, Isolation, Limits, Program, RunReport};
 use anyhow::{Context as _, Result, anyhow, bail};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
+use rustix::io::{Errno, retry_on_intr};
 use rustix::process::{
     Pid, Resource, Signal, WaitId, WaitIdOptions, WaitOptions, getpriority_process, kill_process,
     kill_process_group, setpriority_process, waitid,
@@ -107,8 +107,6 @@ struct Supervisor {
     limits: Limits,
     confinement: Confinement,
     features: Features,
-    /// The variables that the present run adds to the common ones.
-    added: Vec<(OsString, OsString)>,
     /// What the present run has used.
     measured: Measured,
     /// The niceness of programs, if the supervisor has changed its own.
@@ -143,7 +141,6 @@ impl Supervisor {
             limits,
             confinement,
             features,
-            added: Vec::new(),
             measured: Measured::default(),
             niceness: precedence(),
         })
@@ -154,28 +151,22 @@ impl Supervisor {
         let failed = "the connection to the caller";
         send(&self.requests.control, &Ok::<_, ()>(self.features)).context(failed)?;
         while let Some(request) = self.requests.next().context(failed)? {
-            if let Request::Run {
-                args,
-                env,
-                in_dialogue,
-            } = request
-            {
-                self.added = env;
-                let streams = in_dialogue.then(|| self.requests.take_streams());
-                let report = self.run(&args, streams.transpose()?)?;
+            if let Request::Run(run) = request {
+                let report = self.run(&run)?;
                 send(&self.requests.control, &Ok::<_, ()>(report)).context(failed)?;
             }
         }
         Ok(())
     }
 
-    /// Carries out one run; with streams, that of a dialogue.
-    fn run(&mut self, args: &[OsString], streams: Option<[OwnedFd; 2]>) -> Result<RunReport> {
+    /// Carries out one run.
+    fn run(&mut self, run: &Run) -> Result<RunReport> {
         self.stderr.set_len(0)?;
         self.stderr.rewind()?;
         self.measured = Measured::default();
+        let streams = run.in_dialogue.then(|| self.requests.take_streams());
         let start = streams.is_none().then(Instant::now);
-        let end = match self.spawn(args, streams)? {
+        let end = match self.spawn(run, streams.transpose()?)? {
             Ok(child) => self.supervise(child, start)?,
             Err(error) => End::NotStarted(not_started(&self.program.command, &error)),
         };
@@ -190,10 +181,10 @@ impl Supervisor {
     }
 
     /// Starts the program.
-    fn spawn(&self, args: &[OsString], streams: Option<[OwnedFd; 2]>) -> Result<io::Result<Child>> {
+    fn spawn(&self, run: &Run, streams: Option<[OwnedFd; 2]>) -> Result<io::Result<Child>> {
         let mut command = Command::new(&self.program.command);
         command
-            .args(self.program.args.iter().chain(args))
+            .args(self.program.args.iter().chain(&run.args))
             .stderr(self.stderr.try_clone()?)
             .process_group(0);
         // As long as PATH is inherited, the standard library starts the program without copying this process.
@@ -205,7 +196,7 @@ impl Supervisor {
         command
             .envs([("HOME", &home), ("TMPDIR", &home)])
             .env("LANG", "C.UTF-8")
-            .envs(self.added.iter().cloned());
+            .envs(run.env.iter().cloned());
         if let Some([input, output]) = streams {
             command.stdin(input).stdout(Stdio::from(output));
         }
@@ -297,10 +288,8 @@ impl Supervisor {
         let patience = Timespec::try_from(patience).unwrap_or_default();
         let mut fds = vec![PollFd::new(&self.requests.control, PollFlags::IN)];
         fds.extend(ended.map(|fd| PollFd::new(fd, PollFlags::IN)));
-        match poll(&mut fds, Some(&patience)) {
-            Ok(_) | Err(Errno::INTR) => Ok(!fds[0].revents().is_empty()),
-            Err(error) => Err(error).context("waiting"),
-        }
+        retry_on_intr(|| poll(&mut fds, Some(&patience))).context("waiting")?;
+        Ok(!fds[0].revents().is_empty())
     }
 
     /// Measures how long the program has waited for a processor.

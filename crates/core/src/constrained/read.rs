@@ -6,20 +6,14 @@ use crate::text::{Numbers, ReadError, append};
 /// What a text holds.
 pub(super) struct Given {
     pub heaps: Vec<u64>,
-    /// X and Y of all pairs, which are different.
-    numbers: Vec<u64>,
+    /// X and Y of all [`pairs`], which are different.
+    pub numbers: Vec<u64>,
     /// The pairs in increasing order.
     pub sorted: Vec<Pair>,
 }
 
-impl Given {
-    /// The pairs in the order of the text.
-    pub fn pairs(&self) -> impl ExactSizeIterator<Item = Pair> + Clone {
-        pairs(&self.numbers)
-    }
-}
-
-fn pairs(numbers: &[u64]) -> impl ExactSizeIterator<Item = Pair> + Clone {
+/// The pairs of these numbers, in the order of the text.
+pub(super) fn pairs(numbers: &[u64]) -> impl ExactSizeIterator<Item = Pair> + Clone {
     numbers.as_chunks().0.iter().map(|&[x, y]| Pair { x, y })
 }
 
@@ -30,20 +24,14 @@ pub(super) fn read(numbers: &mut Numbers<'_>) -> Result<Given, ReadError> {
     let name = || "M, the number of forbidden pairs".into();
     let m = numbers.next(u32::MAX.into(), name)?;
     let mut heaps = numbers.list(n);
-    let name = |i| format!("the size of heap {i} of {n}");
-    numbers.each(n, MAX_SIZE, name, |sizes: &[u64]| {
+    let heap = |i| format!("the size of heap {i} of {n}");
+    numbers.each(n, MAX_SIZE, heap, |sizes: &[u64]| {
         check_heaps(heaps.len() + 1, sizes)?;
         append(&mut heaps, sizes)
     })?;
-    if m == 0 {
-        numbers.end(|| name(n))?;
-        return Ok(Given {
-            heaps,
-            numbers: Vec::new(),
-            sorted: Vec::new(),
-        });
+    if m > 0 {
+        numbers.keep();
     }
-    numbers.keep();
     let mut given: Vec<u64> = numbers.list(2 * m);
     let name = |i: u64| {
         let letter = if i % 2 == 1 { 'X' } else { 'Y' };
@@ -78,7 +66,7 @@ pub(super) fn read(numbers: &mut Numbers<'_>) -> Result<Given, ReadError> {
             return Err(before_pairs.invalid(error));
         }
     };
-    numbers.end(|| name(2 * m))?;
+    numbers.end(|| if m > 0 { name(2 * m) } else { heap(n) })?;
     Ok(Given {
         heaps,
         numbers: given,

@@ -35,6 +35,8 @@ use self::sizes::{BITS, LONG, Sizes};
 use super::words::{Bits, STEP, Words};
 use crate::bits::ones;
 use crate::version::Version;
+#[cfg(target_arch = "x86_64")]
+use crate::x86;
 
 /// Words of bits that are made before they are worked on, so that they are still in the first cache.
 const TILE: usize = 64;
@@ -110,12 +112,12 @@ impl Outline {
             #[cfg(target_arch = "x86_64")]
             Version::Avx2(machine) => machine.run(
                 #[inline(always)]
-                || self.append_with(squares, machine.bits()),
+                || self.append_with(squares, |pawns| x86::bits::of_avx2(machine, pawns)),
             ),
             #[cfg(target_arch = "x86_64")]
             Version::Avx512(machine) => machine.run(
                 #[inline(always)]
-                || self.append_with(squares, machine.bits()),
+                || self.append_with(squares, |pawns| x86::bits::of_avx512(machine, pawns)),
             ),
         }
     }
@@ -335,36 +337,24 @@ impl Outline {
     /// The size of the block whose last pawn is `end`, or of what is left of it up to there.
     fn size_to(&self, end: usize) -> u64 {
         let (mut word, bit) = place(end);
-        let ends_before = self.ends[word] & ((1 << bit) - 1);
-        if ends_before != 0 {
-            return u64::from(bit + ends_before.leading_zeros() - 63);
-        }
-        let mut size = u64::from(bit) + 1;
-        loop {
-            // Word 0 ends the search.
+        let mut before = self.ends[word] & ((1 << bit) - 1);
+        // Word 0 ends the search.
+        while before == 0 {
             word -= 1;
-            size += u64::from(self.ends[word].leading_zeros());
-            if self.ends[word] != 0 {
-                return size;
-            }
+            before = self.ends[word];
         }
+        (end + 1 + before.leading_zeros() as usize - 64 * word) as u64
     }
 
     /// The size of the block whose first pawn is `first`.
     fn size_from(&self, first: usize) -> u64 {
-        let (word, bit) = place(first);
-        let ends = self.ends[word] >> bit;
-        if ends != 0 {
-            return u64::from(ends.trailing_zeros()) + 1;
+        let (mut word, bit) = place(first);
+        let mut ends = self.ends[word] >> bit << bit;
+        while ends == 0 {
+            word += 1;
+            ends = self.ends[word];
         }
-        let mut size = u64::from(64 - bit);
-        for ends in &self.ends[word + 1..] {
-            size += u64::from(ends.trailing_zeros());
-            if *ends != 0 {
-                return size + 1;
-            }
-        }
-        size
+        (64 * (word - 1) + ends.trailing_zeros() as usize + 1 - first) as u64
     }
 }
 

@@ -11,6 +11,17 @@ pub struct Digit {
 }
 
 impl Digit {
+    /// The digit with these bits, with heaps of any sizes.
+    pub(super) const fn of(bits: u8) -> Self {
+        let unequal = false;
+        Self { bits, unequal }
+    }
+
+    /// Bit p is set where what is left may lie in p heaps.
+    pub(super) const fn bits(self) -> u8 {
+        self.bits
+    }
+
     /// Whether what is left may lie in exactly `parts` heaps, none of them empty: 0 for a whole heap
     /// taken, to 3.
     pub const fn allows(self, parts: u32) -> bool {
@@ -101,10 +112,7 @@ enum Form {
 }
 
 /// A whole heap, or leaving one.
-const TAKE: Digit = Digit {
-    bits: 3,
-    unequal: false,
-};
+const TAKE: Digit = Digit::of(3);
 
 /// The largest number in a subtraction set, and the most digits of a code.
 const LARGEST: u32 = 1 << 20;
@@ -192,7 +200,7 @@ impl Code {
 
     /// The code of these digits, of which the last `repeated` repeat for ever. A code has one form: the block of digits
     /// that repeats is as short as possible, and begins as early as possible.
-    fn of_digits(mut digits: Vec<Digit>, mut repeated: usize) -> Self {
+    pub(super) fn of_digits(mut digits: Vec<Digit>, mut repeated: usize) -> Self {
         let tail = &digits[digits.len() - repeated..];
         let is_period = |&period: &usize| {
             let is_same = |(a, b)| a == b;
@@ -303,10 +311,8 @@ impl Reader<'_> {
         self.at += 1;
         // With nothing allowed, or nothing left in two heaps or more, `!` asks for nothing.
         let unequal = self.eat('!') && bits >= 4;
-        Ok(Digit {
-            bits: bits as u8,
-            unequal,
-        })
+        let bits = bits as u8;
+        Ok(Digit { bits, unequal })
     }
 
     fn digits(mut self) -> Result<Code, CodeError> {

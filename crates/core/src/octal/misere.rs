@@ -73,19 +73,16 @@ impl Genus {
             let of_options = options.iter().map(|option| option.with(heaps));
             // A heap of 2 is taken, or lowered to 1: that changes the misère value by xor 1.
             let of_heap = misere.last().map(|&last| [last, last ^ 1]);
-            let next = match of_heap {
-                None if options.is_empty() => 1,
-                None => mex(of_options),
-                Some(of_heap) => mex(of_options.chain(of_heap)),
-            };
+            let is_end = options.is_empty() && of_heap.is_none();
+            let of_all = of_options.chain(of_heap.into_iter().flatten());
+            let next = if is_end { 1 } else { mex(of_all) };
             misere.push(next);
             if heaps >= settled + 2 && misere[heaps - 2] == next {
                 break;
             }
         }
-        while let [.., third, _, last] = misere[..]
-            && third == last
-            && misere[misere.len() - 2] == last ^ 2
+        while let [.., third, second, last] = misere[..]
+            && (third, second) == (last, last ^ 2)
         {
             misere.pop();
         }
@@ -96,10 +93,8 @@ impl Genus {
 /// The least number that is not one of these.
 fn mex(values: impl Iterator<Item = u32>) -> u32 {
     let values: BTreeSet<u32> = values.collect();
-    (0..)
-        .zip(values)
-        .take_while(|(i, value)| i == value)
-        .count() as u32
+    let is_next = |(next, value): &(u32, u32)| next == value;
+    (0..).zip(values).take_while(is_next).count() as u32
 }
 
 /// `4^146`; where a number has two digits, commas are between all.

@@ -15,7 +15,7 @@
 //! Bit 0 of `d_k` is only about the heap of k. Where another move from this heap leaves value 0, all values are the same
 //! with and without the bit.
 
-use super::{Code, naive};
+use super::{Code, Digit, naive};
 
 /// A code with more digits is its own standard form.
 const MOST_DIGITS: u64 = 64;
@@ -40,7 +40,7 @@ impl Code {
         };
         let mut digits = vec![0_u8; reach as usize + 1];
         for (stones, digit) in self.moves(reach) {
-            digits[stones as usize] = (0..4).map(|p| u8::from(digit.allows(p)) << p).sum();
+            digits[stones as usize] = digit.bits();
         }
         reduce(&mut digits);
         let mut shift = 0;
@@ -85,7 +85,5 @@ fn reduce(digits: &mut Vec<u8>) {
 }
 
 fn of_digits(digits: &[u8]) -> Code {
-    let text: Vec<String> = digits.iter().map(|digit| format!("{digit:x}")).collect();
-    let code = format!("{}.{}0", text[0], text[1..].concat());
-    code.parse().expect("hexadecimal digits are a code")
+    Code::of_digits(digits.iter().copied().map(Digit::of).collect(), 0)
 }

@@ -107,9 +107,7 @@ pub(super) fn same_length<T: TryFrom<u64>>(
     out: &mut [T],
 ) -> (usize, usize) {
     #[cfg(target_arch = "x86_64")]
-    if digits <= x86::LONGEST
-        && let Some(machine) = Avx2Machine::detect()
-    {
+    if let Some(machine) = Avx2Machine::detect() {
         let fours = x86::same_length(machine, digits, &text[end + 1..], out);
         let (rest, end) = one_by_one(digits, text, end + fours * (digits + 1), &mut out[fours..]);
         return (fours + rest, end);

@@ -5,29 +5,21 @@ use std::arch::x86_64::*;
 use super::{Avx2Machine, Avx512Machine};
 use crate::gra::words::Bits;
 
-impl Avx2Machine {
-    /// As [`Bits::of`].
-    #[inline(always)]
-    pub(crate) fn bits(self) -> impl Fn(&[u32; 65]) -> Bits {
-        #[inline(always)]
-        |squares| {
-            let half = |from: usize| {
-                // SAFETY: a machine exists, so its features were detected.
-                unsafe { bits_avx2(squares[from..].first_chunk().expect("33 of 65 squares")) }
-            };
-            Bits::of_halves(half(0), half(32))
-        }
-    }
+/// As [`Bits::of`].
+#[inline(always)]
+pub(crate) fn of_avx2(_: Avx2Machine, squares: &[u32; 65]) -> Bits {
+    let half = |from: usize| {
+        // SAFETY: a machine exists, so its features were detected.
+        unsafe { bits_avx2(squares[from..].first_chunk().expect("33 of 65 squares")) }
+    };
+    Bits::of_halves(half(0), half(32))
 }
 
-impl Avx512Machine {
-    /// As [`Bits::of`].
-    #[inline(always)]
-    pub(crate) fn bits(self) -> impl Fn(&[u32; 65]) -> Bits {
-        // SAFETY: a machine exists, so its features were detected.
-        #[inline(always)]
-        |squares| unsafe { bits_avx512(squares) }
-    }
+/// As [`Bits::of`].
+#[inline(always)]
+pub(crate) fn of_avx512(_: Avx512Machine, squares: &[u32; 65]) -> Bits {
+    // SAFETY: a machine exists, so its features were detected.
+    unsafe { bits_avx512(squares) }
 }
 
 /// Ends, odd and near of 32 pawns.

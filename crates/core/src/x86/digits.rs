@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use super::Avx2Machine;
 
 /// The most digits of a number that, with its separator, fits a register of 16 bytes.
-pub(crate) const LONGEST: usize = 15;
+const LONGEST: usize = 15;
 
 /// How numbers of one length with one separator lie in 16 bytes.
 struct Layout {
@@ -19,7 +19,7 @@ struct Layout {
 }
 
 /// Reads numbers of `digits` digits, with one and the same separator behind each, from the front of
-/// `text` into `out`, as many as there are in whole fours. Returns how many.
+/// `text` into `out`, as many as there are in whole fours; none that has more than 15 digits. Returns how many.
 pub(crate) fn same_length<T: TryFrom<u64>>(
     _: Avx2Machine,
     digits: usize,
