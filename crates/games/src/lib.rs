@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use grundy_game::{Place, unwatched};
-//! let kamyki = crate::find("kamyki")?;
+//! let kamyki = grundy_games::find("kamyki")?;
 //! assert_eq!(kamyki.read(b"1\n3\n1 2 4\n")?[0].solve()?.answer, "TAK");
 //! // The oracle, which uses the rules only, agrees on every row with up to ten piles and stones.
 //! let solved = kamyki.solved(10, &Place::Memory, &mut unwatched)?;
@@ -77,7 +77,7 @@ built_in_games![
 /// for name in ["Kayles", "NIM", "Subtract:Squares", "0.F"] {
 ///     assert!(crate::find(name).is_ok(), "{name}");
 /// }
-/// let error = crate::find("0.7g").err().unwrap().to_string();
+/// let error = grundy_games::find("0.7g").err().unwrap().to_string();
 /// let what = "column 4: found `g`, expected a digit from 0 to f";
 /// assert_eq!(error, format!("`0.7g` is not the code of a heap game: {what}"));
 /// # Ok::<(), grundy_game::NoGame>(())

@@ -52,7 +52,7 @@ impl Octal {
     ///
     /// ```
     /// use grundy_game::Game;
-    /// use crate::octal::Octal;
+    /// use grundy_games::octal::Octal;
     /// assert_eq!(Octal::new("0.77")?.about().title, "Kayles, the heap game 0.77");
     /// # Ok::<(), grundy_core::octal::CodeError>(())
     /// ```
