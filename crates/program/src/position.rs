@@ -158,7 +158,7 @@ impl Position for Placed {
         let moves = match game.named_move(self.text(), answer) {
             Ok(named) => Vec::from_iter(named),
             // The program does not have this verb.
-            Err(CallError::Ended { .. }) => match game.listed_moves(self.text()) {
+            Err(CallError::Ended { .. }) => match game.listed_moves(&game.quick(), self.text()) {
                 Err(CallError::Exceeded(_)) => {
                     let what = "its moves are too many to be listed, and the program has no verb named-move to check \
                                 an answer";
