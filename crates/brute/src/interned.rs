@@ -45,14 +45,18 @@ use texts::Texts;
 /// different text once. Several threads can each fill lists of their own.
 ///
 /// ```
-/// use grundy_brute::interned::OptionLists;
+/// use grundy_brute::{interned::{Interned, OptionLists}, solver::Play};
 /// // One position with two options, a sum among them, and one with none.
 /// let mut lists = OptionLists::default();
 /// lists.option(&["2"])?;
 /// lists.option(&["1", "3"])?;
 /// lists.end();
 /// lists.end();
-/// assert_eq!(lists.len(), 2);
+/// let mut game = Interned::new(Play::Normal, None);
+/// let numbers = game.add_all(["4", "0"])?;
+/// game.answer(&lists)?;
+/// let options = numbers.iter().map(|&position| game.options(position).count());
+/// assert!(options.eq([2, 0]));
 /// # Ok::<(), grundy_brute::interned::InternedError>(())
 /// ```
 #[derive(Debug, Default)]
@@ -81,16 +85,6 @@ impl OptionLists {
     /// Ends the options of the current position; the next position becomes the current one.
     pub fn end(&mut self) {
         self.ends.push(self.parts.len());
-    }
-
-    /// The number of positions whose options have ended.
-    pub const fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Whether there is no such position.
-    pub const fn is_empty(&self) -> bool {
-        self.ends.is_empty()
     }
 }
 
@@ -183,12 +177,10 @@ impl Interned {
     /// # Panics
     /// When there are more lists than unanswered positions.
     pub fn answer(&mut self, lists: &OptionLists) -> Result<(), InternedError> {
-        let unanswered = self.unanswered();
+        let (answers, unanswered) = (lists.ends.len(), self.unanswered().len());
         assert!(
-            lists.len() <= unanswered.len(),
-            "{} lists of options for {} positions",
-            lists.len(),
-            unanswered.len()
+            answers <= unanswered,
+            "{answers} lists of options for {unanswered} positions"
         );
         let texts = (0..lists.texts.len()).map(|text| lists.texts.get(text));
         let numbers = self.texts.add_all(texts).ok_or(InternedError::TooMany)?;

@@ -39,20 +39,16 @@ struct Numbered<P> {
 impl<P: Clone + Eq + Hash> Numbered<P> {
     /// The number of a position, a new one for a new position.
     fn number(&mut self, position: &P) -> u32 {
-        let Self {
-            all,
-            numbers,
-            hasher,
-        } = self;
-        let is_it = |&number: &u32| all[number as usize] == *position;
-        let again = |&number: &u32| hasher.hash_one(&all[number as usize]);
-        match numbers.entry(hasher.hash_one(position), is_it, again) {
+        let is_it = |&number: &u32| self.all[number as usize] == *position;
+        let again = |&number: &u32| self.hasher.hash_one(&self.all[number as usize]);
+        let hash = self.hasher.hash_one(position);
+        match self.numbers.entry(hash, is_it, again) {
             Entry::Occupied(found) => *found.get(),
             Entry::Vacant(free) => {
-                let number = all.len() as u32;
+                let number = self.all.len() as u32;
                 assert!(number < MOST, "more than {MOST} positions");
                 free.insert(number);
-                all.push(position.clone());
+                self.all.push(position.clone());
                 number
             }
         }
@@ -85,24 +81,19 @@ impl<R: Rules> Memo<R> {
     /// # Panics
     /// When play need not end, and when there are 2^31 positions or memory does not hold them.
     pub fn value(&mut self, position: &R::Position) -> Value {
-        let Self {
-            rules,
-            positions,
-            solver,
-        } = self;
-        let number = positions.number(position);
+        let number = self.positions.number(position);
         let list = |solver: &mut Solver, number: u32| {
-            let position = positions.all[number as usize].clone();
+            let position = self.positions.all[number as usize].clone();
             let mut listed: Result<(), TryReserveError> = Ok(());
-            rules.each_move(&position, &mut |_, next| {
-                let option = [positions.number(next)];
+            self.rules.each_move(&position, &mut |_, next| {
+                let option = [self.positions.number(next)];
                 listed = listed.clone().and_then(|()| solver.option(&option));
             });
             listed
         };
-        let solved = solver.solve_in_depth(number, list);
+        let solved = self.solver.solve_in_depth(number, list);
         solved.expect("play ends, and memory holds its positions");
-        solver.known(number).expect("it was solved")
+        self.solver.known(number).expect("it was solved")
     }
 
     /// The value and the winning moves.
@@ -111,12 +102,8 @@ impl<R: Rules> Memo<R> {
     /// As [`value`](Self::value).
     pub fn solve(&mut self, position: &R::Position) -> Solution<R::Move> {
         self.value(position);
-        let Self {
-            rules,
-            positions,
-            solver,
-        } = self;
-        Solution::of(rules, position, |next| solver.known(positions.number(next)))
-            .expect("what is below a solved position is solved")
+        let value = |next: &_| self.solver.known(self.positions.number(next));
+        let solution = Solution::of(&self.rules, position, value);
+        solution.expect("what is below a solved position is solved")
     }
 }

@@ -27,7 +27,7 @@
 use std::collections::{TryReserveError, VecDeque};
 use std::convert::Infallible;
 
-use crate::value::Options;
+use crate::value::{Options, UNKNOWN};
 use crate::{Outcome, Value};
 
 /// Who wins when a player cannot move.
@@ -113,29 +113,7 @@ pub struct Solver {
     /// With each the place of the first part that may have no value.
     path: Vec<(u32, u64)>,
     /// Of each position on a path in depth, the options whose values were known when they were listed: they are not stored.
-    seen: Vec<Seen>,
-}
-
-/// What the value of a position depends on, collected option by option.
-#[derive(Clone, Debug, Default)]
-struct Seen {
-    all: Options,
-    winning: u32,
-    /// Whether the length of a winning option is not known.
-    is_win_unknown: bool,
-}
-
-impl Seen {
-    #[inline]
-    fn add(&mut self, next: Value) {
-        // One move more than an unknown number is not known either.
-        let remoteness = next.remoteness.min(UNKNOWN - 1);
-        self.all.add(Value { remoteness, ..next });
-        if next.outcome == Outcome::P {
-            self.winning += 1;
-            self.is_win_unknown |= next.remoteness == UNKNOWN;
-        }
-    }
+    seen: Vec<Options>,
 }
 
 /// Set in each part of a sum except the last.
@@ -144,8 +122,6 @@ pub(crate) const MORE: u32 = 1 << 31;
 pub const MOST: u32 = MORE - 1;
 /// Stands for the sum without parts, in which there is no move.
 const OVER: u32 = MOST;
-/// A length that is not known.
-const UNKNOWN: u32 = u32::MAX;
 
 impl Solver {
     /// A solver that goes in depth and knows no position yet.
@@ -197,7 +173,7 @@ impl Solver {
             + self.parts.capacity() * size_of::<u32>()
             + self.values.capacity() * size_of::<Found>()
             + self.path.capacity() * size_of::<(u32, u64)>()
-            + self.seen.capacity() * size_of::<Seen>();
+            + self.seen.capacity() * size_of::<Options>();
         bytes as u64
     }
 
@@ -263,7 +239,7 @@ impl Solver {
         for position in first..answered {
             let (from, end) = (self.starts[position], self.starts[position + 1]);
             if self.first_unsolved(from, end).is_none() {
-                self.evaluate(position as u32, position, Seen::default())?;
+                self.evaluate(position as u32, position, Options::default())?;
             }
         }
         Ok(())
@@ -365,7 +341,7 @@ impl Solver {
         let first = self.parts.len() as u64;
         self.path.push((position, first));
         grow(&mut self.seen, 1)?;
-        self.seen.push(Seen::default());
+        self.seen.push(Options::default());
         list(self, position).map_err(Unsolved::Listing)?;
         let end = self.parts.len() as u64;
         grow(&mut self.starts, 1)?;
@@ -474,7 +450,7 @@ impl Solver {
         &mut self,
         position: u32,
         place: usize,
-        mut seen: Seen,
+        mut seen: Options,
     ) -> Result<(), Unsolved<E>> {
         let parts = &self.parts[self.starts[place] as usize..self.starts[place + 1] as usize];
         for parts in options(parts) {
@@ -484,17 +460,15 @@ impl Solver {
             };
             seen.add(next);
         }
-        let longest = seen.all.slowest();
-        let mut value = seen.all.value();
+        let (longest, winning) = (seen.slowest(), seen.winning());
+        let mut value = seen.value();
         if longest == 0 {
             value.outcome = self.over().outcome;
         }
         if self.length == Length::Longest {
             value.remoteness = longest;
-        } else if seen.is_win_unknown {
-            value.remoteness = UNKNOWN;
         }
-        self.values[position as usize] = Found::Known(value, seen.winning);
+        self.values[position as usize] = Found::Known(value, winning);
         Ok(())
     }
 }

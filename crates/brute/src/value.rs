@@ -32,22 +32,38 @@ pub struct Value {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Options {
     grundy: Mex,
-    /// For the winner: one more than the least remoteness among the P-positions, if there is one.
-    fastest_win: Option<u32>,
+    /// How many are P-positions.
+    winning: u32,
+    /// For the winner: one more than the least remoteness among the P-positions.
+    fastest: Option<u32>,
+    /// Whether the remoteness of a P-position is not known.
+    is_win_unknown: bool,
     /// For the loser: see [`slowest`](Self::slowest).
     slowest: u32,
 }
+
+/// Stands for a remoteness that is not known, which only disjunctive sums have.
+pub(crate) const UNKNOWN: u32 = u32::MAX;
 
 impl Options {
     #[inline]
     pub fn add(&mut self, next: Value) {
         self.grundy.add(next.grundy);
-        let moves = next.remoteness + 1;
+        // One move more than an unknown number is not known either.
+        let moves = next.remoteness.saturating_add(1);
         self.slowest = self.slowest.max(moves);
         if next.outcome == Outcome::P {
-            let fastest = self.fastest_win.unwrap_or(moves);
-            self.fastest_win = Some(fastest.min(moves));
+            self.winning += 1;
+            self.is_win_unknown |= next.remoteness == UNKNOWN;
+            let fastest = self.fastest.unwrap_or(moves);
+            self.fastest = Some(fastest.min(moves));
         }
+    }
+
+    /// The number of options that win.
+    #[inline]
+    pub const fn winning(&self) -> u32 {
+        self.winning
     }
 
     /// One more than the largest remoteness, 0 without moves.
@@ -58,10 +74,15 @@ impl Options {
 
     #[inline]
     pub fn value(self) -> Value {
+        let remoteness = self.fastest.unwrap_or(self.slowest);
         Value {
-            outcome: Outcome::of(self.fastest_win.is_some()),
+            outcome: Outcome::of(self.winning > 0),
             grundy: self.grundy.get(),
-            remoteness: self.fastest_win.unwrap_or(self.slowest),
+            remoteness: if self.is_win_unknown {
+                UNKNOWN
+            } else {
+                remoteness
+            },
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::moves::is_large;
 use crate::opened::Opened;
 use crate::program::locked;
-use crate::reliance::Source;
 use grundy_game::line::{quoted, shown};
 use grundy_game::{Case, Choice, Error, unwatched};
 
@@ -25,9 +25,50 @@ impl Opened {
         let lines = self.ask(&self.inputs, positions)?;
         Ok(lines.iter().map(|line| of_line(line)).collect())
     }
-}
 
-impl Source {
+    /// Returns whether the claim stands for the oracle, which has not solved the position.
+    pub fn is_claimed(&self, text: &str) -> bool {
+        self.reliance.get().is_some() && self.table().value_of(text).is_none()
+    }
+
+    /// Fails if a position is too large for the oracle, and the claim does not stand for it.
+    pub fn can_answer(&self, text: &str) -> Result<(), Error> {
+        let is_known =
+            || self.table().value_of(text).is_some() || self.table().size(text).is_some();
+        if self.reliance.get().is_some() || !is_large(text) || is_known() {
+            return Ok(());
+        }
+        self.count(self.reasonable()?)?;
+        if is_known() {
+            return Ok(());
+        }
+        Err(Error::Beyond(shown(text)))
+    }
+
+    /// Returns the right answer for each of these positions, and whether it is only claimed: the oracle's where the
+    /// position is solved, or has a size up to which the claim agrees with the oracle; otherwise the claim if that is
+    /// relied on. Without that, the oracle solves the positions.
+    pub fn right_answers<S: AsRef<str>>(
+        &self,
+        positions: &[S],
+    ) -> Result<Vec<(String, bool)>, Error> {
+        let texts = || positions.iter().map(AsRef::as_ref);
+        let (open, solved): (Vec<&str>, Vec<&str>) =
+            texts().partition(|text| self.is_claimed(text));
+        let claims = open.iter().copied().zip(self.claims(&open)?);
+        let mut claims = claims.peekable();
+        let mut answers = self.answers(&solved)?.into_iter();
+        let all = texts().map(|text| match claims.next_if(|(open, _)| *open == text) {
+            Some((_, claim)) => {
+                let size = self.table().size(text);
+                let confirmed = self.reliance.get().map(|reliance| reliance.up_to);
+                (claim, size.is_none() || size > confirmed)
+            }
+            None => (answers.next().unwrap_or_default(), false),
+        });
+        Ok(all.collect())
+    }
+
     /// Returns these positions as cases with their inputs and answers. Fails if two positions with different
     /// answers have the same input.
     pub fn cases<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<Case>, Error> {

@@ -214,7 +214,7 @@ impl Opened {
     pub fn is_doubtful(&self, position: &str) -> Result<Result<bool, Mismatch>, Error> {
         let text = position.trim_end().to_owned();
         if is_large(&text) && !self.first_moves.is_offered()? {
-            match self.listed_moves(&text) {
+            match self.listed_moves(&self.quick(), &text) {
                 Ok(_) => (),
                 Err(CallError::Ended { .. } | CallError::Exceeded(_)) => return Ok(Ok(false)),
                 Err(error) => return Err(error.into()),

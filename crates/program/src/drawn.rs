@@ -1,7 +1,7 @@
 //! Random positions of requests, and P-positions found from them by the claims.
 
+use crate::opened::Opened;
 use crate::program::locked;
-use crate::reliance::Source;
 use grundy_game::generate::Random;
 use grundy_game::{Draw, Error, Request, Shape};
 
@@ -25,7 +25,7 @@ fn is_sought(request: &Request<'_>) -> bool {
     [LOST, NEARLY].contains(&request.shape)
 }
 
-impl Source {
+impl Opened {
     /// Returns the position of a request for a shape of [`Shape::OF_EVERY_GAME`]; `None` if there is none or none was found.
     pub fn requested(&self, request: &Request<'_>) -> Result<Option<String>, Error> {
         self.draw_ahead(&[*request])?;
@@ -152,9 +152,9 @@ impl Source {
         requests: &[Request<'_>],
         found: &[Option<String>],
     ) -> Result<Vec<Vec<String>>, Error> {
-        let is_closed = self.reliance.is_some_and(|reliance| reliance.is_closed);
-        let most = self.moves_to.filter(|_| is_closed).unwrap_or(0);
-        let start = |i: usize| found[i].as_ref().filter(|_| requests[i].m <= most);
+        let is_closed = (self.reliance.get()).is_some_and(|reliance| reliance.is_closed);
+        let most = self.moves_to.get().filter(|_| is_closed).unwrap_or(&0);
+        let start = |i: usize| found[i].as_ref().filter(|_| requests[i].m <= *most);
         let texts: Vec<&String> = of.iter().filter_map(|&i| start(i)).collect();
         let seed = of.first().map_or(0, |&i| requests[i].seed);
         let mut moves = self.some_moves(&texts, SEARCHED, seed)?.into_iter();

@@ -15,7 +15,7 @@ use crate::opened::{Asked, LISTED, Opened};
 use crate::position::{position, positions};
 use crate::problem::problem;
 use crate::program::{Answering, Settings};
-use crate::reliance::{Held, Reliance, Source};
+use crate::reliance::{Held, Reliance};
 use grundy_game::generate::{self, Random};
 use grundy_game::line;
 use grundy_game::streamed;
@@ -28,7 +28,7 @@ use grundy_game::{
 /// A game whose rules are a program.
 #[derive(Clone, Debug)]
 pub struct RulesGame {
-    game: Arc<Source>,
+    pub(crate) game: Arc<Opened>,
     /// The description of the game. It has limits and shapes of large positions only where the claim is relied on.
     about: About,
 }
@@ -58,7 +58,7 @@ impl RulesGame {
             ..game.about.clone()
         };
         Self {
-            game: Arc::new(Source::new(Arc::new(game))),
+            game: Arc::new(game),
             about,
         }
     }
@@ -68,48 +68,6 @@ impl RulesGame {
         &self.game.about.limits
     }
 
-    /// Compares the claims with the oracle on every position up to a size, up to the first position on which they differ.
-    /// The result is that position, or what is now known about the claim. O(positions and moves).
-    ///
-    /// # Errors
-    /// When the program has no claim or fails, or `watch` ends the work.
-    pub fn confirm(
-        &self,
-        up_to: u32,
-        watch: Watch<'_>,
-    ) -> Result<Result<Reliance, Mismatch>, Error> {
-        let tally = self.game.confirm(up_to, watch)?;
-        Ok(match tally.smallest {
-            Some(mismatch) => Err(mismatch),
-            None => Ok(self.game.reliance(up_to)),
-        })
-    }
-
-    /// Returns what is known about a claim that a sweep has confirmed up to a size; `None` if this process has not solved
-    /// the positions.
-    pub fn confirmed(&self, up_to: u32) -> Option<Reliance> {
-        let is_solved = self.game.table().reaches(up_to);
-        is_solved.then(|| self.game.reliance(up_to))
-    }
-
-    /// Returns a hash of all positions up to a size, of the claims about them, and of the moves of some of them: it shows that
-    /// a program is the one whose claims were confirmed, also where its file only starts another one. O(positions).
-    ///
-    /// # Errors
-    /// When the program has no claim or fails.
-    pub fn behaviour(&self, up_to: u32) -> Result<String, Error> {
-        self.game.behaviour(up_to)
-    }
-
-    /// Returns a hash of the drawn positions of these requests and of the claims about them; nothing if the program draws
-    /// none.
-    ///
-    /// # Errors
-    /// When the program fails.
-    pub fn claims_about(&self, requests: &[Request<'_>]) -> Result<String, Error> {
-        self.game.claims_about(&draws(requests))
-    }
-
     /// Returns whether the program has a claim: the verb `claim`, or another program for it.
     ///
     /// # Errors
@@ -117,16 +75,6 @@ impl RulesGame {
     pub fn has_claim(&self) -> Result<bool, Error> {
         let claims = &self.game.claims;
         Ok(claims.words.is_empty() || claims.runner.offers(claims.words)?)
-    }
-
-    /// Draws random positions of these requests by the verb `random`, and checks the claims about them for
-    /// [closure](grundy_game::closure), on a sample of their moves. If the program draws no position, the result says why. Where
-    /// moves are too many to be listed and the program has no verb `random-move`, only positions of smaller extents are checked.
-    ///
-    /// # Errors
-    /// When the program fails.
-    pub fn hold(&self, requests: &[Request<'_>]) -> Result<Result<Held, String>, Error> {
-        self.game.hold(draws(requests))
     }
 
     /// Follows many moves of a large position, about which a judged program and the claim differ. Returns whether the claim calls
@@ -144,15 +92,12 @@ impl RulesGame {
     }
 
     /// Makes the claim the source of right answers where the oracle has none. If large positions were `held` against each
-    /// other, the game has the limits of the task and draws such positions.
+    /// other, the game has the limits of the task and draws such positions. Clones of the game rely on the claim, too.
     #[must_use]
     pub fn relying(mut self, reliance: Reliance, held: Option<&Held>) -> Self {
-        self.game = Arc::new(Source {
-            reliance: Some(reliance),
-            moves_to: held.map(|held| held.moves_to),
-            ..Source::new(Arc::clone(&self.game.opened))
-        });
-        if held.is_some() {
+        self.game.reliance.get_or_init(|| reliance);
+        if let Some(held) = held {
+            self.game.moves_to.get_or_init(|| held.moves_to);
             self.about.limits.clone_from(&self.game.about.limits);
             let mut shapes = Shape::OF_EVERY_GAME.to_vec();
             // Such a position is behind another one by a move.
@@ -169,7 +114,7 @@ impl RulesGame {
     }
 }
 
-fn draws(requests: &[Request<'_>]) -> Vec<Draw> {
+pub(crate) fn draws(requests: &[Request<'_>]) -> Vec<Draw> {
     let draw = |&Request { m, n, seed, .. }: &Request<'_>| Draw { m, n, seed };
     requests.iter().map(draw).collect()
 }
@@ -221,7 +166,7 @@ impl Game for RulesGame {
             return Ok(position(&self.game, text));
         }
         let none = || NoShape(format!("no position of size {}", request.m));
-        let reliance = self.game.reliance;
+        let reliance = self.game.reliance.get();
         let known = reliance.map_or(LARGEST, |reliance| reliance.up_to);
         let size = u32::try_from(request.m).ok();
         let size = size.filter(|&size| size <= known).ok_or_else(none)?;
@@ -233,7 +178,7 @@ impl Game for RulesGame {
 
     fn problem(&self) -> Result<Option<Problem>, Error> {
         let is_position = !self.game.inputs.is_offered()?;
-        let is_confirmed = self.game.moves_to.is_some();
+        let is_confirmed = self.game.moves_to.get().is_some();
         let (rules, claims) = (&self.game.runner, &self.game.claims.runner);
         let claims = (!Arc::ptr_eq(rules, claims)).then_some(&**claims);
         let problem = problem(self.about(), rules, claims, is_confirmed, is_position);
@@ -273,7 +218,7 @@ impl Sizes for RulesGame {
         if let Place::Disk(_) = place {
             return Err(OracleError::InMemory.into());
         }
-        let reliance = self.game.reliance;
+        let reliance = self.game.reliance.get();
         // Of several winning moves the claim names one.
         let names_moves = self.about.answers.has_several_right();
         if reliance.is_some_and(|reliance| up_to <= reliance.up_to) && !names_moves {
@@ -338,7 +283,7 @@ impl Opened {
 
 /// All listed positions up to a size, solved.
 struct Everything<'a> {
-    game: &'a Source,
+    game: &'a Opened,
     up_to: u32,
     /// Whether all these positions have been checked for equal inputs with different answers.
     is_checked: AtomicBool,

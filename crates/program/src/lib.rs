@@ -63,12 +63,12 @@
 mod about;
 mod cases;
 mod claims;
+mod confirm;
 mod drawn;
 mod explain;
 mod explore;
 pub mod fingerprint;
 mod game;
-
 mod moves;
 mod opened;
 mod position;

@@ -62,23 +62,22 @@ impl Opened {
 
     /// Returns moves of each of these positions that the program draws at random; different ones only, about `most`, each with
     /// the number of times that it was drawn.
-    fn drawn_moves(
+    fn drawn_moves<'a>(
         &self,
-        texts: &[&str],
+        texts: &[&'a str],
         most: usize,
         seed: u64,
     ) -> Result<Vec<Vec<(Move, usize)>>, Error> {
         let seed = seed.to_string();
         let words: &[&str] = &[self.first_moves.words[0], &seed];
-        let mut lines = if most == 1 {
-            self.ask(&self.first_moves, texts)?.into_iter()
+        let lines: Vec<Arc<str>> = if most == 1 {
+            self.ask(&self.first_moves, texts)?
         } else {
-            let repeated = texts
-                .iter()
-                .flat_map(|text| std::iter::repeat_n(*text, times(text, most)));
-            let reply = self.runner.ask(words, &input(repeated))?;
-            reply.lines().map(Arc::from).collect::<Vec<_>>().into_iter()
+            let repeat = |text: &&'a str| std::iter::repeat_n(*text, times(text, most));
+            let reply = (self.runner).ask(words, &input(texts.iter().flat_map(repeat)))?;
+            reply.lines().map(Arc::from).collect()
         };
+        let mut lines = lines.into_iter();
         let drawn = texts.iter().map(|text| {
             let wrong = |what: String| self.runner.wrong_about(words, text, &what);
             let mut different: BTreeMap<String, (Move, usize)> = BTreeMap::new();
@@ -120,45 +119,32 @@ impl Opened {
             return Ok(drawn);
         }
         // A program may fail where the moves are too many to be listed.
-        let quick = self.quick();
-        let list = |of: &[usize]| match quick
-            .run(self.moves.words, &input(of.iter().map(|&i| texts[i])))
-        {
-            Ok((text, _)) if text.lines().count() == of.len() => Ok(Some(text)),
-            Ok(_) | Err(CallError::Ended { .. } | CallError::Exceeded(_)) => Ok(None),
-            Err(error) => Err(error),
+        let asked = input(few.iter().map(|&i| texts[i]));
+        let listed = match self.quick().run(self.moves.words, &asked) {
+            Ok((text, _)) if text.lines().count() == few.len() => text,
+            Ok(_) | Err(CallError::Ended { .. } | CallError::Exceeded(_)) => String::new(),
+            Err(error) => return Err(error.into()),
         };
-        if let Some(text) = list(&few)? {
-            for (&i, line) in few.iter().zip(text.lines()) {
-                let choices = self.moves_in(texts[i], line)?;
-                if choices.len() <= most.saturating_mul(FEW_OF) && !drawn[i].choices.is_empty() {
-                    drawn[i] = Moves { choices, unseen: 0 };
-                } else if drawn[i].choices.is_empty() && choices.is_empty() {
-                    drawn[i].unseen = 0;
-                }
-            }
-        } else {
-            // Whether the game is over there only `moves` can say, however long it takes within its limit.
-            for &i in &few {
-                if !drawn[i].choices.is_empty() {
-                    continue;
-                }
-                let reply = self.runner.ask(self.moves.words, &input([texts[i]]))?;
-                if reply.lines().all(|line| line.trim_ascii().is_empty()) {
-                    drawn[i].unseen = 0;
-                }
-            }
-        }
-        let is_wrong = |i: &usize| drawn[*i].choices.is_empty() && drawn[*i].unseen > 0;
-        match few.into_iter().find(is_wrong) {
-            Some(i) => {
+        let mut listed = listed.lines();
+        for i in few {
+            let is_drawn = !drawn[i].choices.is_empty();
+            let choices = match listed.next() {
+                Some(line) => self.moves_in(texts[i], line)?,
+                None if is_drawn => continue,
+                // Whether the game is over there only `moves` can say, however long it takes within its limit.
+                None => self.listed_moves(&self.runner, texts[i])?,
+            };
+            if is_drawn && choices.len() <= most.saturating_mul(FEW_OF) {
+                drawn[i] = Moves { choices, unseen: 0 };
+            } else if !is_drawn && choices.is_empty() {
+                drawn[i].unseen = 0;
+            } else if !is_drawn {
                 let what = "no option, but the game is not over there by the verb moves";
-                Err(self
-                    .runner
-                    .wrong_about(&self.first_moves.words[..1], texts[i], what))
+                let words = &self.first_moves.words[..1];
+                return Err(self.runner.wrong_about(words, texts[i], what));
             }
-            None => Ok(drawn),
         }
+        Ok(drawn)
     }
 
     /// Returns whether the moves of a position are drawn at random and not listed: it is large, and the program has the verb
@@ -181,9 +167,9 @@ impl Opened {
         self.runner.in_time(QUICK)
     }
 
-    /// Returns all moves of a position, which the program has to list in a short time.
-    pub fn listed_moves(&self, text: &str) -> Result<Vec<Move>, CallError> {
-        let reply = self.quick().ask(self.moves.words, &input([text]))?;
+    /// Returns all moves of a position, as a runner of the program lists them.
+    pub fn listed_moves(&self, runner: &Runner, text: &str) -> Result<Vec<Move>, CallError> {
+        let reply = runner.ask(self.moves.words, &input([text]))?;
         Ok(self.moves_in(text, reply.lines().next().unwrap_or_default())?)
     }
 

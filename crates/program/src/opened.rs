@@ -1,9 +1,10 @@
 //! A rules program that has been opened, with all its answers so far.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_sandbox::Program;
 
@@ -11,9 +12,10 @@ use crate::about::{LARGEST, complete};
 use crate::explore;
 use crate::program::{Answering, CallError, Runner, Settings};
 use crate::random::Draws;
+use crate::reliance::Reliance;
 use crate::table::Table;
 use crate::verb::Verb;
-use grundy_game::{About, Claimant, Doubt, Error, Layout, Shape, Watch, unwatched};
+use grundy_game::{About, Claimant, Doubt, Draw, Error, Layout, Shape, Watch, unwatched};
 
 /// A rules program that was started once, with all its answers since: positions are listed and solved only once.
 #[derive(Debug)]
@@ -30,6 +32,14 @@ pub(crate) struct Opened {
     /// One move of a position, to find out whether it has any: the verb `random-move`.
     pub first_moves: Verb,
     pub draws: Draws,
+    /// What is known about the claim, once its answers are used where the oracle has none.
+    pub reliance: OnceLock<Reliance>,
+    /// The largest extent of positions whose moves can be listed or drawn, once the claims about large positions are used.
+    pub moves_to: OnceLock<u64>,
+    /// Random positions that were drawn before they are needed, by shape and draw; `None` if there is none of that kind.
+    pub ahead: Mutex<HashMap<(String, Draw), Option<String>>>,
+    /// The positions of all cases so far, by their inputs.
+    pub cases: Mutex<HashMap<String, String>>,
     table: RwLock<Table>,
 }
 
@@ -118,6 +128,10 @@ impl Opened {
             first_moves: verb(&["random-move", "0"]),
             draws: Draws::new(Arc::clone(&runner)),
             claims,
+            reliance: OnceLock::new(),
+            moves_to: OnceLock::new(),
+            ahead: Mutex::default(),
+            cases: Mutex::default(),
             table: RwLock::new(Table::new(&about, memory)),
             runner,
             about,

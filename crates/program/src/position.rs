@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use crate::cases::of_line;
 use crate::explain;
 use crate::moves::Move;
+use crate::opened::Opened;
 use crate::program::{CallError, failed};
-use crate::reliance::Source;
 use crate::verb::Verb;
 use grundy_game::generate::Random;
 use grundy_game::meant;
@@ -21,13 +21,13 @@ use grundy_game::{
 /// A position, and the positions that were created together with it. A question about one of them is sent for all of
 /// them, because starting the program takes longer than most answers.
 struct Placed {
-    game: Arc<Source>,
+    game: Arc<Opened>,
     batch: Arc<[String]>,
     at: usize,
 }
 
 /// Creates positions from texts that the caller has checked or the program has written.
-pub(crate) fn positions(game: &Arc<Source>, texts: Vec<String>) -> Vec<Arc<dyn Position>> {
+pub(crate) fn positions(game: &Arc<Opened>, texts: Vec<String>) -> Vec<Arc<dyn Position>> {
     let batch: Arc<[String]> = texts.into();
     let position = |at| -> Arc<dyn Position> {
         let (game, batch) = (Arc::clone(game), Arc::clone(&batch));
@@ -37,7 +37,7 @@ pub(crate) fn positions(game: &Arc<Source>, texts: Vec<String>) -> Vec<Arc<dyn P
 }
 
 /// Creates one position.
-pub(crate) fn position(game: &Arc<Source>, text: String) -> Arc<dyn Position> {
+pub(crate) fn position(game: &Arc<Opened>, text: String) -> Arc<dyn Position> {
     positions(game, vec![text]).swap_remove(0)
 }
 
@@ -158,7 +158,7 @@ impl Position for Placed {
         let moves = match game.named_move(self.text(), answer) {
             Ok(named) => Vec::from_iter(named),
             // The program does not have this verb.
-            Err(CallError::Ended { .. }) => match game.listed_moves(self.text()) {
+            Err(CallError::Ended { .. }) => match game.listed_moves(&game.quick(), self.text()) {
                 Err(CallError::Exceeded(_)) => {
                     let what = "its moves are too many to be listed, and the program has no verb named-move to check \
                                 an answer";

@@ -214,7 +214,7 @@ impl Table {
     }
 
     /// Lists sizes with `sizes A B`, which writes lines of a size and a position. Returns false if the program does not
-    /// have this verb. If the sizes have too many positions for one call, fewer sizes are listed.
+    /// have this verb. If the sizes have too many positions for one call, none is listed, and the next call lists fewer.
     fn list_together(
         &mut self,
         runner: &Runner,
@@ -227,8 +227,7 @@ impl Table {
             Err(CallError::Exceeded(error)) => {
                 self.at_a_time = (sizes.end() - sizes.start()) / FEWER_SIZES;
                 return if self.at_a_time > 1 {
-                    let last = sizes.start() + self.at_a_time - 1;
-                    self.list_together(runner, *sizes.start()..=last)
+                    Ok(true)
                 } else {
                     Err(error)
                 };

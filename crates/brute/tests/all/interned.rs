@@ -19,18 +19,16 @@ pub fn interned<S: Space>(space: &S, sizes: impl Iterator<Item = u32>) -> Intern
         }
     }
     // In batches of several sizes.
-    for most in (1..).step_by(7) {
+    let mut batches = (1..).step_by(7);
+    while !game.unanswered().is_empty() {
         let mut answers = OptionLists::default();
-        for next in game.unanswered().take(most) {
+        for next in game.unanswered().take(batches.next().unwrap()) {
             for (_, option) in space.moves(&positions[game.text(next)]) {
                 let text = format!("{option:?}");
                 answers.option(&[&text]).unwrap();
                 positions.entry(text).or_insert(option);
             }
             answers.end();
-        }
-        if answers.is_empty() {
-            break;
         }
         game.answer(&answers).unwrap();
     }
