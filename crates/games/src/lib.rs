@@ -45,7 +45,7 @@ macro_rules! built_in_games {
         /// Returns every built-in game, in the order in which they are listed to people.
         ///
         /// ```
-        /// assert_eq!(crate::all()[0].about().name, "gra");
+        /// assert_eq!(grundy_games::all()[0].about().name, "gra");
         /// ```
         pub fn all() -> &'static [Arc<dyn Game>] {
             static ALL: LazyLock<Vec<Arc<dyn Game>>> =
@@ -71,11 +71,11 @@ built_in_games![
 /// Returns the game of that name: a built-in one, or that of a [code](octal) or of the name of one, in capital letters or not.
 ///
 /// ```
-/// assert_eq!(crate::find("gra")?.about().title, "Gra, the strip game");
-/// assert_eq!(crate::find(".770")?.about().title, "Kayles, the heap game 0.77");
-/// assert_eq!(crate::find("kayles")?.about().name, "0.77");
+/// assert_eq!(grundy_games::find("gra")?.about().title, "Gra, the strip game");
+/// assert_eq!(grundy_games::find(".770")?.about().title, "Kayles, the heap game 0.77");
+/// assert_eq!(grundy_games::find("kayles")?.about().name, "0.77");
 /// for name in ["Kayles", "NIM", "Subtract:Squares", "0.F"] {
-///     assert!(crate::find(name).is_ok(), "{name}");
+///     assert!(grundy_games::find(name).is_ok(), "{name}");
 /// }
 /// let error = grundy_games::find("0.7g").err().unwrap().to_string();
 /// let what = "column 4: found `g`, expected a digit from 0 to f";

@@ -16,6 +16,13 @@ use crate::support::Ended;
 fn lasting(text: &str) -> String {
     let mut lasting = String::new();
     for line in text.lines().filter(|line| !line.starts_with("slowest: ")) {
+        // Only a time that differs from the counted one stands beside it.
+        let clock = line.split_once(" by the clock)");
+        let counted = clock.and_then(|(before, after)| Some((before.rsplit_once(" (")?.0, after)));
+        let line = &counted.map_or_else(
+            || line.to_owned(),
+            |(before, after)| before.to_owned() + after,
+        );
         let free = line.split_once("iB are free").map(|(before, _)| before);
         lasting += free.map_or(line, |before| {
             before.rsplit_once(", ").map_or("", |(kept, _)| kept)
