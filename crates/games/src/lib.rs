@@ -1,6 +1,6 @@
 //! The list of games: the one place where a closed form and its oracle meet.
 //!
-//! A game in Rust is an implementation of [`TypedGame`](grundy_game::TypedGame), in a module of its own: it pairs the solver of
+//! A game in Rust is an implementation of [`TypedGame`], in a module of its own: it pairs the solver of
 //! `grundy-core` with the oracle of `grundy-brute`, names a space of positions to enumerate in
 //! order of size, draws and explains positions, and generates inputs. Everything else in the
 //! workspace (the sweep, the command, the judge, the benchmarks) sees games only through
