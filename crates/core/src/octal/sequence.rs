@@ -184,9 +184,10 @@ impl Sequence {
             if self.cells.len() >= self.prove_next {
                 self.look();
             }
-            if self.proved.is_some() {
+            if let Some(Period { length, saltus, .. }) = self.proved {
                 for heap in self.cells.len()..=up_to {
-                    self.put(self.get(heap as u64) as u32);
+                    let before = u64::from(self.cells.get(heap - length));
+                    self.put((before + saltus) as u32);
                 }
                 return;
             }
