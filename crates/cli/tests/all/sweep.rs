@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::support::{Ended, Folder, all_refused, kill, record, refused, wait_until, wythoff};
+use crate::support::{Ended, Folder, kill, record, refused, wait_until, wythoff};
 
 /// A sweep of several blocks, long enough to be killed in the middle.
 const LONG: &str = "sweep --up-to 20 --jobs 2 --resume state --csv sweep.csv";
@@ -74,7 +74,7 @@ fn a_stopped_sweep_says_how_to_go_on() {
 #[test]
 fn without_mpi_there_is_none() {
     let refused = "--mpi => this grundy was built without MPI";
-    all_refused(&Folder::new(), "sweep", refused);
+    crate::support::all_refused(&Folder::new(), "sweep", refused);
 }
 
 #[test]
