@@ -152,10 +152,13 @@ impl Solver {
         Some(self.solved(value, winning))
     }
 
-    /// The value of a disjunctive sum of positions, without its winning options. `None` when a part is not solved, and
-    /// under misère play with moves left in two parts.
+    /// The value of a disjunctive sum of positions; its winning options are counted if it is a single position. `None` when a
+    /// part is not solved, and under misère play with moves left in two parts.
     pub fn sum(&self, parts: &[u32]) -> Option<Solved> {
-        self.value_of(parts).map(|value| self.solved(value, 0))
+        match parts {
+            &[part] => self.value(part),
+            _ => self.value_of(parts).map(|value| self.solved(value, 0)),
+        }
     }
 
     fn solved(&self, value: Value, winning: u32) -> Solved {

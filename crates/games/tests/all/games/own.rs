@@ -184,6 +184,15 @@ fn a_game_of_ones_own_has_pages_shapes_and_simpler_positions() {
         for tally in [solved.check(9, 0..1), closure(0..1)].map(Result::unwrap) {
             assert_eq!((tally.positions, tally.mismatches), (1, 0));
         }
+        // From 8 stones the move to 6 wins.
+        assert_eq!(solved.check(8, 0..1).unwrap().winning_moves, 1);
+        let mut counts = Vec::new();
+        let each = &mut |evaluated: Evaluated| {
+            counts.extend(evaluated.known.winning_moves);
+            ControlFlow::Continue(())
+        };
+        game.values(4, &mut unwatched, each).unwrap();
+        assert_eq!(counts, [0, 1, 1, 0, 1]);
         let (m, n, seed) = (1000, 5, 1);
         let tally = game.random_closure(&Draw { m, n, seed }, 0..30).unwrap();
         assert_eq!((tally.positions, tally.mismatches), (30, 0));
