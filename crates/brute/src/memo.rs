@@ -2,11 +2,12 @@
 
 use std::collections::TryReserveError;
 use std::hash::{BuildHasher as _, Hash, RandomState};
+use std::slice;
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-use crate::solver::{Length, MOST, Play, Solver};
+use crate::solver::{Length, MOST, Play, Solved, Solver, Unsolved};
 use crate::{Rules, Solution, Value};
 
 /// Solves positions and keeps their values, so that no position is solved twice.
@@ -37,6 +38,13 @@ struct Numbered<P> {
 }
 
 impl<P: Clone + Eq + Hash> Numbered<P> {
+    /// The number of a position, if it has one.
+    fn find(&self, position: &P) -> Option<u32> {
+        let is_it = |&number: &u32| self.all[number as usize] == *position;
+        let hash = self.hasher.hash_one(position);
+        self.numbers.find(hash, is_it).copied()
+    }
+
     /// The number of a position, a new one for a new position.
     fn number(&mut self, position: &P) -> u32 {
         let is_it = |&number: &u32| self.all[number as usize] == *position;
@@ -76,23 +84,76 @@ impl<R: Rules> Memo<R> {
         self.positions.all.len()
     }
 
-    /// Outcome, Grundy value and remoteness.
+    /// The rules.
+    pub const fn rules(&self) -> &R {
+        &self.rules
+    }
+
+    /// The position with a number of an [`Unsolved`].
     ///
     /// # Panics
-    /// When play need not end, and when there are 2^31 positions or memory does not hold them.
-    pub fn value(&mut self, position: &R::Position) -> Value {
-        let number = self.positions.number(position);
-        let list = |solver: &mut Solver, number: u32| {
-            let position = self.positions.all[number as usize].clone();
-            let mut listed: Result<(), TryReserveError> = Ok(());
-            self.rules.each_move(&position, &mut |_, next| {
-                let option = [self.positions.number(next)];
-                listed = listed.clone().and_then(|()| solver.option(&option));
-            });
-            listed
+    /// When no position has this number.
+    pub fn position(&self, number: u32) -> &R::Position {
+        &self.positions.all[number as usize]
+    }
+
+    /// Solves a position or the parts of a sum, and all that can be reached from there.
+    ///
+    /// # Errors
+    /// When play need not end, and when there is no memory left.
+    ///
+    /// # Panics
+    /// When there are 2^31 positions.
+    pub fn find(&mut self, position: &R::Position) -> Result<(), Unsolved<TryReserveError>> {
+        let Self {
+            rules,
+            positions,
+            solver,
+        } = self;
+        let parts = rules.parts(position);
+        let parts = if parts.is_empty() {
+            slice::from_ref(position)
+        } else {
+            &parts
         };
-        let solved = self.solver.solve_in_depth(number, list);
-        solved.expect("play ends, and memory holds its positions");
+        parts.iter().try_for_each(|part| {
+            let number = positions.number(part);
+            solver.solve_in_depth(number, |solver, number| {
+                let position = positions.all[number as usize].clone();
+                let mut listed: Result<(), TryReserveError> = Ok(());
+                rules.each_move(&position, &mut |_, next| {
+                    let parts = rules.parts(next);
+                    let added = if parts.is_empty() {
+                        solver.option(&[positions.number(next)])
+                    } else {
+                        let parts = parts.iter().map(|part| positions.number(part));
+                        solver.option(&parts.collect::<Vec<u32>>())
+                    };
+                    listed = listed.clone().and(added);
+                });
+                listed
+            })
+        })
+    }
+
+    /// The value of a position or a sum; `None` before it is [solved](Self::find).
+    pub fn known(&self, position: &R::Position) -> Option<Solved> {
+        let parts = self.rules.parts(position);
+        if parts.is_empty() {
+            return self.solver.value(self.positions.find(position)?);
+        }
+        let numbers = parts.iter().map(|part| self.positions.find(part));
+        self.solver.sum(&numbers.collect::<Option<Vec<u32>>>()?)
+    }
+
+    /// Outcome, Grundy value and remoteness of a position that is no sum.
+    ///
+    /// # Panics
+    /// As [`find`](Self::find), when play need not end, and when memory does not hold its positions.
+    pub fn value(&mut self, position: &R::Position) -> Value {
+        self.find(position)
+            .expect("play ends, and memory holds its positions");
+        let number = self.positions.number(position);
         self.solver.known(number).expect("it was solved")
     }
 

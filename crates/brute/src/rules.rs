@@ -46,6 +46,12 @@ pub trait Rules: Sized {
         moves
     }
 
+    /// The positions whose disjunctive sum a position is. None, the default, for a position by itself. A sum is not played
+    /// out: [`each_move`](Self::each_move) is not called for it.
+    fn parts(&self, _position: &Self::Position) -> Vec<Self::Position> {
+        Vec::new()
+    }
+
     // Games override these for positions with too many moves to list.
 
     /// The position that a move leads to; `None` when the move is not legal.

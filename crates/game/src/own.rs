@@ -4,21 +4,21 @@
 //! workspace does with games works for it at compiled speed. `examples/wythoff` in the repository is such a game with a
 //! command of its own.
 
-use std::collections::HashMap;
-use std::fmt::{Debug, Display};
+use std::collections::{HashMap, TryReserveError};
+use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
-use std::ops::ControlFlow;
 use std::slice;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
-use grundy_brute::solver::{self, Length, Play, Solver, Unsolved, way};
-use grundy_brute::{self as brute, Progress, Rules, SolveError, Space};
+use grundy_brute::solver::{Unsolved, way};
+use grundy_brute::{self as brute, Memo, Progress, Rules, SolveError, Space};
 use grundy_core::Outcome;
 use grundy_core::text::Numbers;
 use serde::Serialize;
 
 use crate::line::each_line;
+use crate::sum::PLUS;
 use crate::{
     About, InputError, Known, Layout, Oracle, OracleError, Place, Shape, TypedGame, Watch,
 };
@@ -104,6 +104,13 @@ impl<P> From<P> for Next<P> {
     }
 }
 
+impl<P: Display> Display for Next<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = self.parts().iter().map(P::to_string);
+        f.write_str(&parts.collect::<Vec<_>>().join(PLUS))
+    }
+}
+
 impl<P> Next<P> {
     /// Returns the positions of which it is the sum.
     pub fn parts(&self) -> &[P] {
@@ -120,74 +127,7 @@ pub struct Own<G: OwnGame> {
     about: Arc<About>,
     rules: OwnRules<G>,
     /// Positions that have been solved.
-    solved: Arc<Mutex<Solved<G>>>,
-}
-
-/// Positions of a game that have been solved, by exhaustive play.
-#[derive(Clone)]
-struct Solved<G: OwnGame> {
-    game: G,
-    numbers: HashMap<G::Position, u32>,
-    /// The positions by their numbers.
-    positions: Vec<G::Position>,
-    solver: Solver,
-}
-
-impl<G: OwnGame> Solved<G> {
-    fn new(game: G) -> Self {
-        Self {
-            game,
-            numbers: HashMap::new(),
-            positions: Vec::new(),
-            solver: Solver::new(Play::Normal, Length::Remoteness),
-        }
-    }
-
-    /// Solves a position, and all that can be reached from it.
-    fn solve(&mut self, position: &G::Position) -> Result<(), SolveError> {
-        let Self {
-            game,
-            numbers,
-            positions,
-            solver,
-        } = self;
-        let mut number = |position: &G::Position, positions: &mut Vec<G::Position>| {
-            *numbers.entry(position.clone()).or_insert_with(|| {
-                positions.push(position.clone());
-                positions.len() as u32 - 1
-            })
-        };
-        let start = number(position, positions);
-        let solved = solver.solve_in_depth(start, |solver, of| {
-            let moves = game.moves(&positions[of as usize]);
-            moves.iter().try_for_each(|(_, next)| match next {
-                Next::One(next) => solver.option(&[number(next, positions)]),
-                Next::Sum(parts) => {
-                    let parts = parts.iter().map(|part| number(part, positions));
-                    solver.option(&parts.collect::<Vec<u32>>())
-                }
-            })
-        });
-        solved.map_err(|error| {
-            SolveError::Refused(match error {
-                Unsolved::Cycle(cycle) => {
-                    let shown = |at: u32| positions[at as usize].to_string();
-                    format!("play never ends: {}", way(&cycle, 10, shown))
-                }
-                _ => "there is no memory left for the positions".to_owned(),
-            })
-        })
-    }
-
-    /// Returns the value of what a move leads to, where that is solved.
-    fn value(&self, next: &Next<G::Position>) -> Option<solver::Solved> {
-        let numbers = next.parts().iter().map(|part| self.numbers.get(part));
-        self.solver.sum(
-            &numbers
-                .map(Option::<&u32>::copied)
-                .collect::<Option<Vec<u32>>>()?,
-        )
-    }
+    solved: Arc<Mutex<Memo<OwnRules<G>>>>,
 }
 
 impl<G: OwnGame> Own<G> {
@@ -199,28 +139,23 @@ impl<G: OwnGame> Own<G> {
             shapes: Shape::OF_EVERY_GAME.into(),
             ..game.about()
         };
+        let rules = OwnRules {
+            game,
+            listing: Arc::default(),
+        };
         Self {
             about: Arc::new(about),
-            solved: Arc::new(Mutex::new(Solved::new(game.clone()))),
-            rules: OwnRules {
-                game,
-                listing: Arc::default(),
-            },
+            solved: Arc::new(Mutex::new(Memo::new(rules.clone()))),
+            rules,
         }
-    }
-
-    fn solved(&self) -> MutexGuard<'_, Solved<G>> {
-        self.solved.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns what exhaustive play says of what a move leads to.
     fn found(&self, next: &Next<G::Position>) -> Known {
-        let mut solved = self.solved();
-        for part in next.parts() {
-            // A sweep and `values` have reported a game without an end before.
-            solved.solve(part).expect("play ends");
-        }
-        let value = solved.value(next).expect("its parts are solved");
+        let mut solved = self.solved.lock().unwrap_or_else(PoisonError::into_inner);
+        // A sweep and `values` report a game without an end.
+        solved.find(next).expect("play ends");
+        let value = solved.known(next).expect("it was solved");
         Known {
             winning_moves: None,
             ..value.into()
@@ -304,36 +239,55 @@ impl<G: OwnGame> TypedGame for Own<G> {
             let largest = OwnRules::<G>::LARGEST_SIZE;
             return Err(SolveError::too_large(up_to, largest).into());
         }
-        let mut solved = Solved::new(self.rules.game.clone());
+        let mut solved = Memo::new(self.rules.clone());
         let of = (0..=up_to).map(|size| self.rules.positions(size)).sum();
         let mut boards = 0;
         for size in 0..=up_to {
             for index in 0..self.rules.positions(size) {
-                for position in self.rules.position(size, index).parts() {
-                    solved.solve(position)?;
+                let found = solved.find(&self.rules.position(size, index));
+                found.map_err(|error| refused(&solved, &error))?;
+                boards += 1;
+                if boards % A_REPORT > 0 && boards < of {
+                    continue;
                 }
-            }
-            boards += self.rules.positions(size);
-            // The other ranks would wait for this one.
-            let is_stopped = watch(Progress { boards, of }) == ControlFlow::Break(());
-            if is_stopped && place.ranks().is_none() {
-                return Err(SolveError::Stopped { positions: boards }.into());
+                // The other ranks would wait for this one.
+                let is_stopped = watch(Progress { boards, of }).is_break();
+                if is_stopped && place.ranks().is_none() {
+                    return Err(SolveError::Stopped { positions: boards }.into());
+                }
             }
         }
         Ok(Box::new(solved))
     }
 }
 
-impl<G: OwnGame> Oracle<OwnRules<G>> for Solved<G> {
+/// The number of positions between two reports of progress.
+const A_REPORT: u64 = 1 << 10;
+
+/// The error that a position cannot be solved.
+fn refused<G: OwnGame>(
+    solved: &Memo<OwnRules<G>>,
+    error: &Unsolved<TryReserveError>,
+) -> SolveError {
+    SolveError::Refused(match error {
+        Unsolved::Cycle(cycle) => {
+            let shown = |at| solved.position(at).to_string();
+            format!("play never ends: {}", way(cycle, 10, shown))
+        }
+        _ => "there is no memory left for the positions".to_owned(),
+    })
+}
+
+impl<G: OwnGame> Oracle<OwnRules<G>> for Memo<OwnRules<G>> {
     fn truth(&self, position: &Next<G::Position>) -> Option<(Known, Vec<G::Move>)> {
-        let known = self.value(position)?.into();
-        let [position] = position.parts() else {
-            return None;
-        };
-        let moves = self.game.moves(position).into_iter();
-        let is_lost = |next: &Next<G::Position>| Some(!self.value(next)?.outcome.is_win());
-        let winning = moves.filter(|(_, next)| is_lost(next) == Some(true));
-        Some((known, winning.map(|(a_move, _)| a_move).collect()))
+        let known = self.known(position)?.into();
+        let mut winning = Vec::new();
+        self.rules().each_move(position, &mut |a_move, next| {
+            if self.known(next).is_some_and(|next| !next.outcome.is_win()) {
+                winning.push(a_move);
+            }
+        });
+        Some((known, winning))
     }
 }
 
@@ -373,12 +327,18 @@ impl<G: OwnGame> Rules for OwnRules<G> {
     type Position = Next<G::Position>;
     type Move = G::Move;
 
-    /// Sums are not played out: each part is a position of its own.
     fn each_move(&self, position: &Next<G::Position>, see: brute::See<'_, Self>) {
         if let [position] = position.parts() {
             for (a_move, next) in self.game.moves(position) {
                 see(a_move, &next);
             }
+        }
+    }
+
+    fn parts(&self, position: &Next<G::Position>) -> Vec<Next<G::Position>> {
+        match position {
+            Next::One(_) => Vec::new(),
+            Next::Sum(parts) => parts.iter().cloned().map(Next::One).collect(),
         }
     }
 }
