@@ -224,7 +224,7 @@ impl<G: TypedGame> Position for Placed<G> {
         let claim = self.game.counted(&self.position);
         Ok(Solution {
             claim,
-            answer: TypedGame::answer(&self.game, &self.position),
+            answer: self.game.right(&self.position, &claim),
             size: None,
         })
     }
@@ -352,13 +352,13 @@ impl<G: TypedGame> Position for Placed<G> {
     }
 
     fn facts(&self, detail: Detail) -> Result<Facts, Error> {
-        let count = self.game.counted(&self.position).winning_moves.unwrap_or(0);
+        let Solution { claim, answer, .. } = self.solve()?;
+        let count = claim.winning_moves.unwrap_or(0);
         if count > MOST_WINNING {
             return Err(Error::TooManyMoves(count));
         }
         // A move of a code has a list.
         room(count * (32 + size_of::<G::Move>() as u64))?;
-        let Solution { claim, answer, .. } = self.solve()?;
         let is_full = detail == Detail::Full;
         let reduction = if is_full { self.reduction() } else { None };
         let facts = Told {

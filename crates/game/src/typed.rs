@@ -122,14 +122,7 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
 
     /// Returns the answer to a position. A game may leave out what the [`claim`](Self::claim) has beyond it.
     fn answer(&self, position: &Self::Position) -> String {
-        let answers = &self.about().answers;
-        let winning = if answers.names_moves() {
-            self.first_winning_moves(position, 1)
-        } else {
-            Vec::new()
-        };
-        let winning: Vec<String> = winning.iter().map(ToString::to_string).collect();
-        answers.right(&self.counted(position), &winning)
+        self.right(position, &self.counted(position))
     }
 
     /// Returns the input that [`parse`](Self::parse) reads back as `positions`: where an input is one position,
@@ -298,6 +291,18 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     /// sizes that are checked one position at a time.
     fn bulk_closure(&self, _size: u32) -> Option<Closure<'_>> {
         None
+    }
+
+    /// Returns the answer to a position of which this is known. Not to be implemented.
+    fn right(&self, position: &Self::Position, known: &Known) -> String {
+        let answers = &self.about().answers;
+        let winning = if answers.names_moves() {
+            self.first_winning_moves(position, 1)
+        } else {
+            Vec::new()
+        };
+        let winning: Vec<String> = winning.iter().map(ToString::to_string).collect();
+        answers.right(known, &winning)
     }
 
     /// Returns the [`claim`](Self::claim) with the number of winning moves. Not to be implemented.

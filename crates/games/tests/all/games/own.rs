@@ -14,6 +14,7 @@ use crate::{answer, read};
 #[derive(Clone)]
 struct OneOrTwo {
     is_closed: bool,
+    answers: &'static str,
 }
 
 impl OwnGame for OneOrTwo {
@@ -24,6 +25,7 @@ impl OwnGame for OneOrTwo {
         About {
             name: "one-or-two".into(),
             title: "One or two".into(),
+            answers: self.answers.parse().unwrap(),
             sweep_to: 9,
             ..About::default()
         }
@@ -73,33 +75,12 @@ impl OwnGame for Kayles {
     }
 }
 
-/// One heap, of which a move takes one or two stones; the answer is a winning move.
-#[derive(Clone)]
-struct NamesMoves;
-
-impl OwnGame for NamesMoves {
-    type Position = u32;
-    type Move = String;
-
-    fn about(&self) -> About {
-        About {
-            answers: "move none".parse().unwrap(),
-            ..OneOrTwo { is_closed: true }.about()
-        }
-    }
-
-    fn positions(&self, size: u32) -> Vec<u32> {
-        vec![size]
-    }
-
-    fn moves(&self, heap: &u32) -> Vec<(String, Next<u32>)> {
-        OneOrTwo { is_closed: true }.moves(heap)
-    }
-}
-
 #[test]
 fn the_answer_of_a_game_of_ones_own_may_be_a_move() {
-    let game = Own::new(NamesMoves);
+    let game = Own::new(OneOrTwo {
+        is_closed: true,
+        answers: "move none",
+    });
     assert_eq!(
         answer(&game, "4\n5\n6\n").unwrap(),
         "take 1\ntake 2\nnone\n"
@@ -149,7 +130,10 @@ fn moves_of_a_game_of_ones_own_may_lead_to_sums() {
 #[test]
 fn a_game_of_ones_own_has_pages_shapes_and_simpler_positions() {
     for is_closed in [false, true] {
-        let game = Own::new(OneOrTwo { is_closed });
+        let game = Own::new(OneOrTwo {
+            is_closed,
+            answers: "Yes No",
+        });
         assert_eq!(answer(&game, "4\n\n6\n").unwrap(), "Yes\nNo\n");
         let error = answer(&game, "4\nx\n").unwrap_err().to_string();
         assert_eq!(error, "2:1: invalid digit found in string");
