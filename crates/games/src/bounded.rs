@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use grundy_brute::bounded as rules;
 use grundy_core::bounded::{self, Move, Position};
 use grundy_core::text::Numbers;
-
-use crate::built_in::built_in;
-use crate::rows::{self, Row, numbered_moves, row_game, twins};
 use grundy_game::generate::Random;
 use grundy_game::simpler::{self, reductions};
 use grundy_game::{About, Amount, Drawn, Reduction, Simpler, TypedGame, Variation};
+
+use crate::built_in::built_in;
+use crate::rows::{self, Row, numbered_moves, row_game, twins};
 
 /// Bounded Nim. A size is k, heaps and stones together, and every k and every row of heaps is a
 /// position.

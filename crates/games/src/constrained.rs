@@ -9,11 +9,11 @@ use std::sync::LazyLock;
 use grundy_brute::constrained as rules;
 use grundy_core::constrained::{self, Move, Pair, Position};
 use grundy_core::text::Numbers;
+use grundy_game::generate::Random;
+use grundy_game::{About, Amount, Drawn, MoveNumbers, Reduction, Simpler, TypedGame, Variation};
 
 use crate::built_in::built_in;
 use crate::rows::{row_game, twins};
-use grundy_game::generate::Random;
-use grundy_game::{About, Amount, Drawn, MoveNumbers, Reduction, Simpler, TypedGame, Variation};
 
 /// Constrained Nim. A size is the largest heap or X, and every set of pairs with every row of one to
 /// three heaps is a position.

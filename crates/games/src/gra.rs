@@ -14,14 +14,14 @@ use grundy_brute::gra as rules;
 use grundy_brute::{SolveError, Space};
 use grundy_core::gra::{self, Board, Move};
 use grundy_core::text::Numbers;
-
-use crate::built_in::built_in;
 use grundy_game::closure::exhaust;
 use grundy_game::generate::Random;
 use grundy_game::{
     About, Amount, Closure, Depth, Drawn, Group, InputError, Known, MoveNumbers, Oracle,
     OracleError, Original, Place, Reduction, Scope, Simpler, TypedGame, Variation, Watch,
 };
+
+use crate::built_in::built_in;
 
 /// The strip game. A size is m, and every non-empty set of pawns left of square m is a board.
 #[derive(Clone, Copy, Debug)]

@@ -8,13 +8,13 @@ use std::sync::LazyLock;
 use grundy_brute::kamyki as rules;
 use grundy_core::kamyki::{self, Move, Position};
 use grundy_core::text::Numbers;
-
-use crate::built_in::built_in;
-use crate::rows::{numbered_moves, row_game, with_length};
 use grundy_game::generate::Random;
 use grundy_game::{
     About, Amount, Drawn, InputError, Original, Reduction, Simpler, TypedGame, Variation,
 };
+
+use crate::built_in::built_in;
+use crate::rows::{numbered_moves, row_game, with_length};
 
 /// The pebbles game. A size is the number of piles and the largest pile together, and every row of
 /// piles that does not decrease is a position.

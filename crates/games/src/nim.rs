@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use grundy_brute::nim as rules;
 use grundy_core::nim::{self, Move, Position};
 use grundy_core::text::Numbers;
-
-use crate::built_in::built_in;
-use crate::rows::{self, Row, numbered_moves, row_game, twins, with_length};
 use grundy_game::generate::Random;
 use grundy_game::simpler;
 use grundy_game::{About, Amount, Drawn, Reduction, Simpler, TypedGame, Variation};
+
+use crate::built_in::built_in;
+use crate::rows::{self, Row, numbered_moves, row_game, twins, with_length};
 
 /// Nim. A size is heaps and stones together, and every row of heaps is a position.
 #[derive(Clone, Copy, Debug)]

@@ -10,15 +10,15 @@ use grundy_brute::octal as rules;
 use grundy_brute::{Rules as _, Space as _};
 use grundy_core::octal::{Code, CodeError, Move, Position, Sequence};
 use grundy_core::text::{Numbers, OUT_OF_MEMORY};
-
-use self::problem::heaps_of_code;
-use crate::built_in;
 use grundy_game::generate::Random;
 use grundy_game::simpler;
 use grundy_game::{
     About, Bounds, Drawn, Example, InputError, Known, Limit, NoShape, Problem, Reduction, Simpler,
     TypedGame,
 };
+
+use self::problem::heaps_of_code;
+use crate::built_in;
 
 /// The heap game of a code. A size is the number of stones, and every row of heaps that are not empty is
 /// a position.

@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use grundy_brute::staircase as rules;
 use grundy_core::staircase::{self, Move, Position};
 use grundy_core::text::Numbers;
-
-use crate::built_in::built_in;
-use crate::rows::{self, Row, numbered_moves, row_game, with_length};
 use grundy_game::generate::Random;
 use grundy_game::simpler;
 use grundy_game::{About, Amount, Drawn, Reduction, Simpler, TypedGame, Variation};
+
+use crate::built_in::built_in;
+use crate::rows::{self, Row, numbered_moves, row_game, with_length};
 
 /// Staircase Nim. A size is steps and coins together, and every row of steps is a position.
 #[derive(Clone, Copy, Debug)]

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use grundy_records::plan::Shard;
 use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox, SandboxError};
+use grundy_sweep::shrink::ShrinkBudget;
 use serde::{Deserialize, Serialize};
 
 use crate::saved::SavedTest;
-use grundy_sweep::shrink::ShrinkBudget;
 
 /// The phases of judging, in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,11 +3,11 @@
 use grundy_game::Case;
 use grundy_package::SameAnswer;
 use grundy_records::checkpoint::Found;
+use grundy_sweep::shrink::Shrunk;
 use serde::{Deserialize, Serialize};
 
 use crate::plan::Phase;
 use crate::verdict::Verdict;
-use grundy_sweep::shrink::Shrunk;
 
 /// What came of one test. The input is not stored: it can be made once more.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io;
 
+use grundy_game::{Error, Expected, Submission};
 use serde_json::Value;
 
 use super::programs::System;
 use super::statement::{in_html, in_latex};
 use super::{MEMORY, Package, Put, Summary};
 use crate::Test;
-use grundy_game::{Error, Expected, Submission};
 
 /// A path and a text, in which `@name@` stands for a [value](Package::value). It is left out where a value does not exist. A
 /// path that begins with `+` is no file: the text is added to the value of that name.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use grundy_game::{About, Case, Error, Expected, Game, LetterCase, Playing, Starts, Submission};
 use serde_json::Value;
 
 use super::Package;
@@ -9,7 +10,6 @@ use super::programs::{SLOW, fold};
 use super::statement::in_latex;
 use super::transcript::transcript;
 use crate::Test;
-use grundy_game::{About, Case, Error, Expected, Game, LetterCase, Playing, Starts, Submission};
 
 /// The opponents, each of which plays from positions of its own; the interactor's file says how they play.
 pub(super) const OPPONENTS: [&str; 3] = ["least", "most", "random"];

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::{ANY_OF, Package, Summary};
 use grundy_game::{Expected, LetterCase, Limit, Submission};
+
+use super::{ANY_OF, Package, Summary};
 
 /// `validate` for a game whose inputs are not described: it checks white space and leading zeros.
 pub const LINES: &str = include_str!("lines.cpp");

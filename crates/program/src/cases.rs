@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use grundy_game::line::{quoted, shown};
+use grundy_game::{Case, Choice, Error, unwatched};
+
 use crate::moves::is_large;
 use crate::opened::Opened;
 use crate::program::locked;
-use grundy_game::line::{quoted, shown};
-use grundy_game::{Case, Choice, Error, unwatched};
 
 /// Before a program is compared with itself, the inputs of at most this many listed positions, and of all positions
 /// reachable from them, are compared.

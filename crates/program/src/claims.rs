@@ -3,14 +3,15 @@
 use std::ops::Range;
 use std::slice;
 
-use crate::moves::{Move, is_large};
-use crate::opened::Opened;
-use crate::program::{CallError, failed};
-use crate::random::no_position;
 use grundy_game::closure::{self, Moves, VARIANTS, compare, drawings};
 use grundy_game::generate::Random;
 use grundy_game::line::quoted;
 use grundy_game::{Choice, Draw, Error, Known, LetterCase, Mismatch, Outcome, Tally};
+
+use crate::moves::{Move, is_large};
+use crate::opened::Opened;
+use crate::program::{CallError, failed};
+use crate::random::no_position;
 
 /// A position with its claim and those about what its moves lead to.
 type Examined = closure::Examined<String>;

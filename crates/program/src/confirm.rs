@@ -1,12 +1,13 @@
 //! The claim is compared with the oracle on every position up to a size, and with itself beyond.
 
+use grundy_game::{Error, Mismatch, Request, Watch};
+
 use crate::claims::Sums;
 use crate::fingerprint;
 use crate::game::{RulesGame, draws};
 use crate::opened::Opened;
 use crate::program::{CallError, input};
 use crate::reliance::{Held, Reliance};
-use grundy_game::{Error, Mismatch, Request, Watch};
 
 /// The number of positions whose moves are a part of the [behaviour](RulesGame::behaviour).
 const SAMPLED: usize = 2000;

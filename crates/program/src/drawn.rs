@@ -1,9 +1,10 @@
 //! Random positions of requests, and P-positions found from them by the claims.
 
-use crate::opened::Opened;
-use crate::program::locked;
 use grundy_game::generate::Random;
 use grundy_game::{Draw, Error, Request, Shape};
+
+use crate::opened::Opened;
+use crate::program::locked;
 
 /// The names of two shapes of [`Shape::OF_EVERY_GAME`].
 const LOST: &str = "lost";

@@ -1,9 +1,10 @@
 //! Explains a position: its value, its options, and which of them win.
 
-use crate::moves::Move;
-use crate::opened::Opened;
 use grundy_game::explain::row::{and_more, counted};
 use grundy_game::{Error, Explanation, Known, Line, Role};
+
+use crate::moves::Move;
+use crate::opened::Opened;
 
 /// The most options that are shown; winning ones come first.
 const SHOWN: usize = 60;

@@ -9,12 +9,12 @@ use std::thread;
 use std::time::Instant;
 
 use grundy_brute::interned::{Interned, OptionLists};
+use grundy_game::line::{self, quoted};
+use grundy_game::{Error, Watch};
 
 use crate::program::{FIRST, Reply, failed, input};
 use crate::table::Table;
 use crate::verb::Verb;
-use grundy_game::line::{self, quoted};
-use grundy_game::{Error, Watch};
 
 /// One of this many positions is asked again: more if there are few positions, and fewer if there are many.
 const SAMPLED: usize = 64;

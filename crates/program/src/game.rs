@@ -6,6 +6,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use grundy_game::generate::{self, Random};
+use grundy_game::line;
+use grundy_game::streamed;
+use grundy_game::{
+    About, Case, Closure, Depth, Draw, Each, Error, Evaluated, Game, Identity, Limit, Mismatch,
+    NoShape, OracleError, Place, Position, Problem, Request, Scope, Shape, Sizes, Solved, Tally,
+    Watch,
+};
 use twox_hash::XxHash3_128;
 
 use crate::about::LARGEST;
@@ -16,14 +24,6 @@ use crate::position::{position, positions};
 use crate::problem::problem;
 use crate::program::{Answering, Settings};
 use crate::reliance::{Held, Reliance};
-use grundy_game::generate::{self, Random};
-use grundy_game::line;
-use grundy_game::streamed;
-use grundy_game::{
-    About, Case, Closure, Depth, Draw, Each, Error, Evaluated, Game, Identity, Limit, Mismatch,
-    NoShape, OracleError, Place, Position, Problem, Request, Scope, Shape, Sizes, Solved, Tally,
-    Watch,
-};
 
 /// A game whose rules are a program.
 #[derive(Clone, Debug)]

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use grundy_brute::solver::Solved;
+use grundy_game::closure::Moves;
+use grundy_game::line::{self, quoted};
+use grundy_game::{Choice, Error, LetterCase, Outcome};
 
 use crate::explore::same_options;
 use crate::opened::Opened;
 use crate::program::{CallError, Runner, input};
 use crate::table::Table;
-use grundy_game::closure::Moves;
-use grundy_game::line::{self, quoted};
-use grundy_game::{Choice, Error, LetterCase, Outcome};
 
 /// A move of a rules program: what it leads to is text.
 pub(crate) type Move = Choice<String>;

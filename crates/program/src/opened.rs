@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
+use grundy_game::{About, Claimant, Doubt, Draw, Error, Layout, Shape, Watch, unwatched};
 use grundy_sandbox::Program;
 
 use crate::about::{LARGEST, complete};
@@ -15,7 +16,6 @@ use crate::random::Draws;
 use crate::reliance::Reliance;
 use crate::table::Table;
 use crate::verb::Verb;
-use grundy_game::{About, Claimant, Doubt, Draw, Error, Layout, Shape, Watch, unwatched};
 
 /// A rules program that was started once, with all its answers since: positions are listed and solved only once.
 #[derive(Debug)]

@@ -3,6 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
+use grundy_game::generate::Random;
+use grundy_game::meant;
+use grundy_game::{
+    Case, Choice, Detail, Doubt, Error, Explanation, Facts, Known, LetterCase, Position, Simpler,
+    Solution,
+};
 use serde_json::{Value, json};
 
 use crate::cases::of_line;
@@ -11,12 +17,6 @@ use crate::moves::Move;
 use crate::opened::Opened;
 use crate::program::{CallError, failed};
 use crate::verb::Verb;
-use grundy_game::generate::Random;
-use grundy_game::meant;
-use grundy_game::{
-    Case, Choice, Detail, Doubt, Error, Explanation, Facts, Known, LetterCase, Position, Simpler,
-    Solution,
-};
 
 /// A position, and the positions that were created together with it. A question about one of them is sent for all of
 /// them, because starting the program takes longer than most answers.

@@ -3,11 +3,11 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use grundy_game::{About, Expected, Problem, RulesFile, Submission};
+use grundy_package::{LINES, SLOW, draft, in_words, of_rules_program};
 use serde_json::Value;
 
 use crate::program::Runner;
-use grundy_game::{About, Expected, Problem, RulesFile, Submission};
-use grundy_package::{LINES, SLOW, draft, in_words, of_rules_program};
 
 /// Returns the draft of the statement, the program itself if it is a script, and solutions: a wrong one, one that is too
 /// slow, and a right one if an input is the position itself (`is_position`) and a script in Python gives the answers. If the

@@ -13,12 +13,12 @@ use std::thread;
 use std::time::Duration;
 
 use grundy_brute::interned::InternedError;
-use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, RunReport, Sandbox, SandboxError};
-
-use crate::fingerprint;
 use grundy_game::explain::row::counted;
 use grundy_game::line::{self, shown};
 use grundy_game::{Error, Failed};
+use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, RunReport, Sandbox, SandboxError};
+
+use crate::fingerprint;
 
 /// How rules programs run.
 #[derive(Clone, Debug)]

@@ -3,9 +3,10 @@
 use std::convert;
 use std::sync::{Arc, OnceLock};
 
-use crate::program::{CallError, Runner, side_by_side};
 use grundy_game::line;
 use grundy_game::{Draw, Error, NoShape};
+
+use crate::program::{CallError, Runner, side_by_side};
 
 /// The error that the program has no position for a draw.
 pub(crate) fn no_position(Draw { m, n, .. }: &Draw) -> NoShape {

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use grundy_brute::interned::Interned;
 use grundy_brute::memory::{ByteSize, free_bytes, quarter};
 use grundy_brute::solver::{Play, Solved};
-
-use crate::about::LARGEST;
-use crate::program::{CallError, Runner, failed, side_by_side};
 use grundy_game::explain::row::counted;
 use grundy_game::line::{self, quoted, shown};
 use grundy_game::{About, Error, Progress, Watch};
+
+use crate::about::LARGEST;
+use crate::program::{CallError, Runner, failed, side_by_side};
 
 /// Marks a position without a known size.
 const NONE: u32 = u32::MAX;

@@ -6,8 +6,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use crate::program::{CallError, FIRST, Runner, input, locked};
 use grundy_game::Error;
+
+use crate::program::{CallError, FIRST, Runner, input, locked};
 
 /// Approximate limit, in bytes, of the stored lines and positions of one verb. A call after it is reached empties the
 /// cache.

@@ -9,10 +9,10 @@ use std::ops::Range;
 
 use grundy_brute::gra::Claimed;
 use grundy_core::gra::{Board, Move};
-
-use super::bulk::Strip;
 use grundy_game::closure::moves_agree;
 use grundy_game::{Followed, Known, Outcome, Tally};
+
+use super::bulk::Strip;
 
 /// The boards of a word.
 const WORD: u64 = 64;

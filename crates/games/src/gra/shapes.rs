@@ -1,10 +1,10 @@
 //! Random boards: seven shapes of any size, and the eighteen tests of the original.
 
 use grundy_core::gra::Board;
-
-use super::groups::{ROOM, few_groups};
 use grundy_game::generate::Random;
 use grundy_game::{Drawn, NoShape, Original};
+
+use super::groups::{ROOM, few_groups};
 
 /// A board of a shape; `None` when this try found none.
 pub(super) fn shaped(shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Board> {

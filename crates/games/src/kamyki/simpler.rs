@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use grundy_core::kamyki::Position;
-
-use super::shapes::sorted;
 use grundy_game::Simpler;
 use grundy_game::simpler::{fewer, lower, reductions};
+
+use super::shapes::sorted;
 
 /// Rows one step simpler, first one pile in place of all with their nim-sum. The stairs of the theory are the
 /// differences of neighbours: a difference is lowered by taking as many stones from every pile from there on, and a

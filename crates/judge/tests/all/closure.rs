@@ -2,8 +2,6 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common::processes::program;
-use crate::common::{gra_candidate, plan};
 use grundy_games::find;
 use grundy_judge::closure::{ClosureReport, MOVES, closure};
 use grundy_judge::plan::JudgeProgress;
@@ -12,6 +10,9 @@ use grundy_judge::verdict::Verdict;
 use grundy_sandbox::Program;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+use crate::common::processes::program;
+use crate::common::{gra_candidate, plan};
 
 /// gra with up to 100,000 pawns on a strip of up to a thousand million squares.
 fn report(program: Program, positions: u64) -> ClosureReport {

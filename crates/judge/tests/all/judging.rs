@@ -3,8 +3,6 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common::processes::program;
-use crate::common::{self, gra_candidate};
 use grundy_game::Game;
 use grundy_games::find;
 use grundy_judge::judge::judge;
@@ -18,6 +16,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
+
+use crate::common::processes::program;
+use crate::common::{self, gra_candidate};
 
 static GRA: LazyLock<Arc<dyn Game>> = LazyLock::new(|| find("gra").unwrap());
 

@@ -1,10 +1,11 @@
 //! Two records against each other, and the solvers of one.
 
-use crate::fabricated::{is_ours, machine, record, row, scaled, slower};
 use grundy_records::benchmark::Record;
 use grundy_records::compare::{Comparison, Trend, Why, side};
 use grundy_records::solver::{Origin, SolverGroup};
 use grundy_report::text::plain;
+
+use crate::fabricated::{is_ours, machine, record, row, scaled, slower};
 
 fn compare(old: &[Record], new: &[Record]) -> Comparison {
     Comparison::new(old, new, 0.05, false).unwrap()

@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use crate::fabricated::{machine, record, row};
 use grundy_records::benchmark::Record;
 use grundy_records::sweep::SweepRow;
 use grundy_records::table::{TableRow, parse, read, to_csv, write};
+
+use crate::fabricated::{machine, record, row};
 
 const SWEEP: &str = "game,size,positions,losing,winning_moves,mismatches,seconds
 nim,2,2,1,1,0,0.25

@@ -2,11 +2,12 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common::processes::{example, program};
-use crate::common::{OF_PROGRAM, are_gone, marker, start, tight_isolations};
 use grundy_sandbox::{End, Isolation, Limits, Program, Reply, RunReport, Sandbox, SandboxError};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+use crate::common::processes::{example, program};
+use crate::common::{OF_PROGRAM, are_gone, marker, start, tight_isolations};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 /// The longest line of a program.
