@@ -87,7 +87,7 @@ impl Values {
         ];
         let is_other = |(option, is_given): &&(&str, bool)| *is_given && !options.contains(option);
         if let Some((option, _)) = given.iter().find(is_other) {
-            bail!("{option} is not for {what}, which has {options}");
+            bail!("{option} cannot be used with {what}: the options there are {options}");
         }
         let written = [&self.csv, &self.plot, &self.resume, &self.junit.junit];
         let read = self.against.as_deref().into_iter();

@@ -220,7 +220,7 @@ fn stored(
     })
 }
 
-const NO_LIMITS: &str = "its about has no line limits: M N, and there is no -m";
+const NO_LIMITS: &str = "its `about` has no line `limits: M N`, and there is no -m";
 const NO_CLAIM: &str = "it has no verb claim, and there is no --claim";
 const SUMS: &str = "moves lead to sums, and an answer that is a move says nothing about a sum";
 

@@ -116,9 +116,9 @@ impl<'a> Task<'a> {
         let known = self.game.sweep_to()?.max(up_to.unwrap_or(0));
         match self.limits.first() {
             Some(Limit { m, .. }) if *m > known.into() => Err(JudgeError::Task(format!(
-                "positions of size {m} of {} cannot be answered: its oracle is asked up to size {known}, and nothing \
-                 else says what is right there; --up-to goes further, and --check closure holds a program against \
-                 itself",
+                "positions of size {m} of {} cannot be answered: its oracle solves positions up to size {known} only, and \
+                 there is no claim for larger ones; --up-to sets a larger size, and --check closure compares the answers \
+                 of a program with one another",
                 self.game.about().name
             ))),
             _ => Ok(()),
