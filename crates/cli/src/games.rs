@@ -138,9 +138,9 @@ pub struct ClaimOption {
 }
 
 impl ClaimOption {
-    /// Whether a program for claims is named.
-    pub const fn is_given(&self) -> bool {
-        self.claim.is_some()
+    /// The program, if one is named.
+    pub fn given(&self) -> Option<&str> {
+        self.claim.as_deref()
     }
 }
 
@@ -254,7 +254,7 @@ impl GameOption {
         claim: &ClaimOption,
         plan: &ReferencePlan,
     ) -> Result<(Arc<dyn Game>, Relying)> {
-        let claim = claim.claim.as_deref();
+        let claim = claim.given();
         let Some(game) = self.rules.program(&self.game, claim, plan.up_to)? else {
             return Ok((Rules::built_in(&self.game, added)?, None));
         };

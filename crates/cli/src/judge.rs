@@ -147,7 +147,7 @@ pub fn run(arguments: Judge, added: &Added) -> Result<Done> {
     interrupt::listen_quietly()?;
     let is_closure = arguments.check == Check::Closure;
     ensure!(
-        !(is_closure && arguments.claim.is_given()),
+        !(is_closure && arguments.claim.given().is_some()),
         "--claim is for right answers: --check closure has none"
     );
     ensure!(
@@ -158,7 +158,13 @@ pub fn run(arguments: Judge, added: &Added) -> Result<Done> {
         !(is_closure && arguments.save.is_some()),
         "--save keeps a test with its right answer: --check closure has none"
     );
-    output::can_be_written(&arguments.form.junit.junit, arguments.game.program())?;
+    let written = [&arguments.form.junit.junit, &arguments.resume];
+    let programs = programs::files(&arguments.command, arguments.claim.given());
+    let read = arguments.merged.iter().chain(&programs);
+    output::can_be_written(
+        written.into_iter().flatten(),
+        read.map(PathBuf::as_path).chain(arguments.game.program()),
+    )?;
     let jobs = arguments.jobs.map_or_else(programs::cores, usize::from);
     with_threads(jobs, || {
         if is_closure {

@@ -5,6 +5,7 @@
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{self, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -158,7 +159,6 @@ pub fn can_be_written(
     written: impl IntoIterator<Item = impl AsRef<Path>>,
     read: impl IntoIterator<Item = impl AsRef<Path>>,
 ) -> Result<()> {
-    let place = |path: &Path| path.canonicalize().or_else(|_| path::absolute(path));
     let mut used = Vec::new();
     for path in read {
         used.push((place(path.as_ref())?, "reads it"));
@@ -173,6 +173,26 @@ pub fn can_be_written(
         used.push((place, "writes something else to it"));
     }
     Ok(())
+}
+
+/// The place of a file, which may be missing, with symbolic links resolved.
+fn place(path: &Path) -> io::Result<PathBuf> {
+    if let Ok(place) = path.canonicalize() {
+        return Ok(place);
+    }
+    let folder = path.parent().unwrap_or(Path::new("")).join(".");
+    match path.read_link() {
+        // Links in a circle have another error.
+        Ok(target)
+            if fs::metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound) =>
+        {
+            place(&folder.join(target))
+        }
+        _ => match (folder.canonicalize(), path.file_name()) {
+            (Ok(folder), Some(name)) => Ok(folder.join(name)),
+            _ => path::absolute(path),
+        },
+    }
 }
 
 /// Writes a line to standard error. A failure to do so has no place where it could be reported.

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
@@ -71,6 +71,14 @@ pub fn of_text(option: &str, command: &str) -> Result<Program> {
     })?;
     let words: Vec<_> = words.into_iter().map(OsString::from).collect();
     program(&words).with_context(|| format!("{option} is empty"))
+}
+
+/// The files that are named by words of programs and by the command line of a claim.
+pub fn files(words: &[OsString], claim: Option<&str>) -> Vec<PathBuf> {
+    let claim = claim.and_then(shlex::split).unwrap_or_default();
+    let claim = claim.into_iter().map(PathBuf::from);
+    let named = words.iter().map(PathBuf::from).chain(claim);
+    named.filter(|word| word.is_file()).collect()
 }
 
 /// The default limits, but for wall and processor time.

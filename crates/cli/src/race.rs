@@ -22,7 +22,7 @@ use serde_json::json;
 
 use crate::games::{Added, ClaimOption, GameOption, not_refused, rests_on};
 use crate::output::{self, Done, Form};
-use crate::programs::{TaskOptions, Timing, limits, program};
+use crate::programs::{self, TaskOptions, Timing, limits, program};
 use crate::text::{self, grouped, line};
 use crate::{interrupt, progress};
 
@@ -83,7 +83,13 @@ pub struct Race {
 pub fn run(arguments: &Race, added: &Added) -> Result<Done> {
     // Before the race, which may take long.
     let written = [&arguments.csv, &arguments.form.junit.junit];
-    output::can_be_written(written.into_iter().flatten(), arguments.game.program())?;
+    let read = programs::files(&arguments.commands, arguments.claim.given());
+    output::can_be_written(
+        written.into_iter().flatten(),
+        read.iter()
+            .map(PathBuf::as_path)
+            .chain(arguments.game.program()),
+    )?;
     let machine = Machine::running(grundy_sweep::REVISION.to_owned());
     interrupt::listen_quietly()?;
     let asked = arguments.task.limits.reference(arguments.seed);

@@ -22,6 +22,7 @@ use grundy_sweep::{Report, Run, SweepError, VERSION, merge, oracle_takes, sweep}
 use crate::games::{self, Added, Rules};
 use crate::interrupt;
 use crate::output::{self, Done, Form, Format};
+use crate::programs;
 use crate::text::{self, positions};
 
 use progress::SweepBar;
@@ -291,15 +292,18 @@ impl Swept {
     }
 
     /// Checks that the record and the file of finished work can be written, and that no other file is used for them.
-    fn can_be_written<'a>(
-        &'a self,
-        kept: Option<&'a Path>,
-        read: impl IntoIterator<Item = &'a Path>,
+    fn can_be_written(
+        &self,
+        kept: Option<&Path>,
+        read: impl IntoIterator<Item = impl Into<PathBuf>>,
     ) -> Result<()> {
         let program = self.game.as_deref().and_then(games::program_of);
+        let claim = programs::files(&[], self.claim.as_deref());
+        let read = read.into_iter().map(Into::into);
+        let read = read.chain(program.map(Path::to_owned)).chain(claim);
         let junit = self.form.junit.junit.as_deref();
         let written = self.csv.as_deref().into_iter().chain(kept).chain(junit);
-        output::can_be_written(written, read.into_iter().chain(program))
+        output::can_be_written(written, read)
     }
 
     /// Writes the record, unless another process does, and prints the result.

@@ -2,6 +2,7 @@
 //! function says of it.
 
 use std::borrow::Cow;
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use grundy_core::Outcome;
@@ -54,6 +55,18 @@ impl FromStr for Form {
             _ => Err(format!(
                 "answer: expected two different words, `count`, `grundy`, or `move` and a word, found {text:?}"
             )),
+        }
+    }
+}
+
+impl Display for Form {
+    /// Writes what [`FromStr`] parses.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number => f.write_str("count"),
+            Self::Grundy => f.write_str("grundy"),
+            Self::Words { win, loss } => write!(f, "{win} {loss}"),
+            Self::Move { loss } => write!(f, "move {loss}"),
         }
     }
 }

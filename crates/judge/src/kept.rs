@@ -3,10 +3,11 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use grundy_game::Limit;
 use grundy_program::fingerprint;
 use grundy_records::checkpoint::{Checkpoint, Found, Part};
 use grundy_records::plan::Plan;
-use grundy_sandbox::{Sandbox, SandboxError};
+use grundy_sandbox::{Limits, Sandbox, SandboxError};
 use grundy_sweep::blocks::Blocks;
 use grundy_sweep::compare::{Check, Runs, State, compare};
 use grundy_sweep::team::Team;
@@ -102,20 +103,38 @@ pub(crate) fn planned<F: Found>(
     check: &str,
     stages: impl IntoIterator<Item = u64>,
 ) -> Result<Checkpoint<String, F>, JudgeError> {
-    let mut check = format!(
-        "{check}, {:?} ({:?}), limits {:?}, seed {}, up to {:?}, {} random, {:?}, first {}, saved",
+    let limits = task
+        .limits()
+        .iter()
+        .map(|&Limit { m, n }| format!("m {m} n {n}"));
+    let up_to = plan
+        .up_to
+        .map_or("the usual size".to_owned(), |size| format!("size {size}"));
+    let Limits {
+        wall,
+        stretch,
+        cpu,
+        memory,
+        processes,
+        output,
+    } = plan.limits;
+    let saved = plan.saved.iter().map(|saved| saved.name());
+    let check = format!(
+        "{check}, answers {} ({:?}), limits {}, seed {}, up to {up_to}, {} random tests, {wall:?} by the clock and {stretch} times that \
+         when busy, {cpu:?} of processor time, {memory} bytes of memory, {processes} processes, {output} bytes of output, \
+         {}, saved tests {}",
         task.answers,
         task.case,
-        task.limits(),
+        limits.collect::<Vec<_>>().join(" and "),
         plan.seed,
-        plan.up_to,
         plan.random,
-        plan.limits,
-        plan.first,
+        if plan.first {
+            "to the first failure"
+        } else {
+            "all phases"
+        },
+        saved.collect::<Vec<_>>().join(" "),
     );
-    for saved in &plan.saved {
-        check += &format!(" {}", saved.name());
-    }
     let shard = plan.shard;
     let parts = (0..).zip(stages);
     let parts = parts.map(|(stage, all)| Part::new(stage, shard.of(0..all)));

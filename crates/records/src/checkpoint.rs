@@ -194,7 +194,11 @@ impl<C: Serialize + DeserializeOwned, F: Found> Checkpoint<C, F> {
         // A checkpoint of another version may have other fields, but it has the field `version`.
         match file["version"].as_str() {
             Some(theirs) if theirs != ours => Err(RecordError::of_version(theirs, ours)),
-            _ => serde_json::from_slice(body).map_err(|_| RecordError::Damaged),
+            // The content is as it was written, so it is that of another kind of check.
+            _ => serde_json::from_slice(body).map_err(|_| {
+                let (kind, game, check) = (F::WHAT, &file["game"], &file["plan"]["check"]);
+                RecordError::Unusable(format!("made for another {kind}: {game}, {check}"))
+            }),
         }
     }
 

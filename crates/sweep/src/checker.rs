@@ -199,9 +199,12 @@ impl compare::Check for Checker<'_> {
             Kind::Closure(Some((_, check))) => check(indices),
             Kind::Closure(None) => Ok(Tally::default()),
             Kind::Random(draw) => self.game.random_closure(draw, indices),
-            Kind::Options(other, _, positions) => indices
-                .map(|index| compared([self.game, *other], (size, index), positions))
-                .try_fold(Tally::default(), |tally, one| Ok(tally.merge(one?))),
+            Kind::Options(other, _, positions) => {
+                let games = [self.game, *other];
+                return indices
+                    .map(|index| compared(games, (size, index), &positions[index as usize]))
+                    .try_fold(Tally::default(), |tally, one| Ok(tally.merge(one?)));
+            }
         };
         tally.map_err(of_game(self.game))
     }
@@ -217,35 +220,43 @@ impl compare::Check for Checker<'_> {
     }
 }
 
-/// Compares the options of a position in two games, of which the second may refuse it.
+/// Compares the options of a position in two games.
+///
+/// # Errors
+/// One of the games fails, or does not write the position as the other one does.
 fn compared(
-    [one, other]: [&dyn Game; 2],
+    games: [&dyn Game; 2],
     (size, index): (u32, u64),
-    positions: &[String],
-) -> Result<Tally, Error> {
-    let input = &positions[index as usize];
-    let options = |game: &dyn Game| {
-        let moves = game.read(input.as_bytes())?[0].moves()?;
-        let moves = moves.iter().map(|one| one.target().replace('\n', " / "));
-        Ok::<_, Error>(moves.collect::<BTreeSet<String>>())
-    };
-    let (expected, got) = (options(one)?, options(other));
+    input: &str,
+) -> Result<Tally, SweepProblem> {
+    let on_one_line = |text: &str| text.trim_end().replace('\n', " / ");
+    let [expected, got] = games.map(|game| {
+        let read = game.read(input.as_bytes());
+        let position = match (read, &games[0].about().name, &game.about().name) {
+            (Ok(read), ..) if matches!(&read[..], [one] if one.to_string().trim_end() == input.trim_end()) => {
+                read[0].clone()
+            }
+            (Ok(_) | Err(Error::Input(_)), of, by) => {
+                let what = on_one_line(input);
+                let what = format!("`{what}` is a position of {of}, and {by} does not write it so: their options cannot be compared");
+                return Err(SweepProblem::Refused(what));
+            }
+            (Err(error), ..) => return Err(of_game(game)(error)),
+        };
+        let moves = position.moves().map_err(of_game(game))?;
+        let moves = moves.iter().map(|one| on_one_line(&one.target()));
+        Ok(moves.collect::<BTreeSet<String>>())
+    });
+    let (expected, got) = (expected?, got?);
     let mut tally = Tally {
         positions: 1,
         ..Tally::default()
     };
-    if got.as_ref().ok() != Some(&expected) {
-        let shown = |options: BTreeSet<_>| Vec::from_iter(options).join(" ; ");
-        let got = got.map_or_else(|error| error.to_string(), shown);
+    if got != expected {
+        let [expected, got] = [expected, got].map(|options| Vec::from_iter(options).join(" ; "));
         let place = (size, vec![index]);
-        let input = input.clone();
-        tally.fail(Mismatch::new(
-            one.about(),
-            place,
-            input,
-            shown(expected),
-            got,
-        ));
+        let about = games[0].about();
+        tally.fail(Mismatch::new(about, place, input.to_owned(), expected, got));
     }
     Ok(tally)
 }

@@ -53,6 +53,7 @@ pub(crate) fn check<C: Checked, F: Found>(
     planned: &Checkpoint<C, F>,
 ) -> Result<(), RecordError> {
     let differs = |what: &str, theirs: &dyn Display, ours: &dyn Display| {
+        let [theirs, ours] = differences(&theirs.to_string(), &ours.to_string());
         let problem = format!("made {what}: {theirs}, and not {ours}");
         Err(RecordError::Unusable(problem))
     };
@@ -67,7 +68,7 @@ pub(crate) fn check<C: Checked, F: Found>(
         );
     }
     if kept.rules != planned.rules {
-        return differs("with other rules", &kept.rules, &planned.rules);
+        return differs("by another program", &kept.rules, &planned.rules);
     }
     let mut parts = kept.parts.iter().zip(&planned.parts);
     if kept.parts.len() == planned.parts.len() && parts.all(|(part, planned)| part.is_of(planned)) {
@@ -75,6 +76,23 @@ pub(crate) fn check<C: Checked, F: Found>(
     } else {
         Err(RecordError::Damaged)
     }
+}
+
+/// Returns what differs in two lists with commas between their items; all of both lists if they have not as many items.
+fn differences(one: &str, other: &str) -> [String; 2] {
+    let [one, other] = [one, other].map(|list| list.split(", ").collect::<Vec<_>>());
+    let pairs = one.iter().zip(&other);
+    let (is_alike, both) = (
+        one.len() == other.len(),
+        pairs.filter(|(one, other)| one != other),
+    );
+    let (first, second): (Vec<&str>, Vec<&str>) = both.unzip();
+    let lists = if is_alike {
+        [first, second]
+    } else {
+        [one, other]
+    };
+    lists.map(|list| list.join(", "))
 }
 
 /// The parts of a check, each with its file.

@@ -48,5 +48,9 @@ fn named(checkpoint: &SweepCheckpoint) -> Result<Arc<dyn Game>, RecordError> {
             "made for {theirs}, a program: name it as the game, and the claim that was put to the test"
         )));
     }
-    grundy_games::find(theirs).map_err(|_| RecordError::Damaged)
+    grundy_games::find(theirs).map_err(|_| {
+        RecordError::Unusable(format!(
+            "made for {theirs}, which is not built in: name it as the game"
+        ))
+    })
 }
