@@ -193,7 +193,7 @@ pub fn rests_on(reference: Option<&Reference>) -> String {
 
 #[derive(Args)]
 pub struct GameOption {
-    /// The game: one that `grundy games` lists; a heap game by its code, as 0.77 or subtract:1,3,4, or its name, as
+    /// The game: a name that `gen --help` lists; a heap game by its code, as 0.77 or subtract:1,3,4, or its name, as
     /// kayles; or, with a `/` in it, the path of a rules program
     #[arg(short, long, value_name = "GAME", default_value = "gra")]
     game: String,
