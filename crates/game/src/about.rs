@@ -39,7 +39,7 @@ pub struct About {
     /// The moves that a code allows: lines of the page of a position.
     #[serde(skip)]
     pub allowed: Vec<String>,
-    /// What decides, and why: lines of the page of a position with a [`Reduction`](crate::Reduction).
+    /// What decides, and why: lines of the page of a position.
     #[serde(skip_serializing)]
     pub theory: Vec<String>,
     /// What a generated input's `m` is.
