@@ -116,7 +116,8 @@ pub fn explained<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result
     } else {
         "N-position"
     };
-    match lines.iter().find(|line| line.contains(wrong)) {
+    // What the moves lead to stands below.
+    match lines[..at].iter().find(|line| line.contains(wrong)) {
         Some(line) => fail(format!("{claim}, and the page says: {line}")),
         None => Ok(()),
     }
