@@ -46,6 +46,7 @@ pub mod interned;
 pub mod kamyki;
 mod memo;
 pub mod memory;
+pub mod moore;
 pub mod nim;
 pub mod octal;
 mod progress;
