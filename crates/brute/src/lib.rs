@@ -46,7 +46,6 @@ pub mod interned;
 pub mod kamyki;
 mod memo;
 pub mod memory;
-pub mod moore;
 pub mod nim;
 pub mod octal;
 mod progress;

@@ -42,7 +42,6 @@ pub mod heaps;
 pub mod kamyki;
 #[cfg(test)]
 mod machine;
-pub mod moore;
 pub mod nim;
 pub mod octal;
 #[cfg(test)]

@@ -28,7 +28,6 @@ pub mod constrained;
 pub mod gra;
 pub mod heaps;
 pub mod kamyki;
-pub mod moore;
 pub mod nim;
 pub mod octal;
 mod rows;
@@ -66,8 +65,7 @@ built_in_games![
     bounded::Bounded,
     staircase::Staircase,
     constrained::Constrained,
-    kamyki::Kamyki,
-    moore::Moore
+    kamyki::Kamyki
 ];
 
 /// Returns the game of that name: a built-in one, or that of a [code](octal) or of the name of one, in capital letters or not.
