@@ -88,10 +88,12 @@ fn of_game(game: &'static dyn Game) -> Vec<Workload> {
         all.extend(TESTS.map(test));
     }
     for plain in listed.into_iter().take(1) {
-        let most = match game.about().benchmarks.is_empty() {
-            _ if is_gra => HUGE,
-            true => plain.n, // the game may have no larger inputs
-            false => 10 * plain.n,
+        let most = if is_gra {
+            HUGE
+        } else if game.about().benchmarks.is_empty() {
+            plain.n // the game may have no larger inputs
+        } else {
+            10 * plain.n
         };
         for (n, seed) in SCALE.into_iter().filter(|(n, _)| *n <= most) {
             let seed = if is_gra { seed } else { plain.seed };
