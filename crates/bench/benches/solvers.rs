@@ -5,7 +5,6 @@
 #[path = "solvers/arguments.rs"]
 mod arguments;
 
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -15,15 +14,14 @@ use arguments::Arguments;
 use clap::Parser;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput};
-use grundy_bench::contest::{Outside, Runner, runner};
+use grundy_bench::contest::{Runner, runner};
 use grundy_bench::criterion_csv;
 use grundy_bench::input::SolvedInput;
-use grundy_bench::programs;
 use grundy_bench::workload::{self, Workload};
 use grundy_brute::memory;
 use grundy_records::benchmark::{BenchCase, RowName};
 use grundy_records::machine::Machine;
-use grundy_records::solver::{Solver, SolverGroup};
+use grundy_records::solver::Solver;
 use grundy_records::table;
 
 /// Bytes for each pawn of the huge workload: the text three times, boards, and what solvers hold.
@@ -67,14 +65,6 @@ fn run(arguments: &Arguments) -> Result<Failures> {
         return Ok(Vec::new());
     }
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut solvers = selected.iter().flat_map(|(_, solvers)| solvers);
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .parent()
-        .unwrap_or(here);
-    let grundy = solvers
-        .any(|solver| solver.group() == SolverGroup::Process)
-        .then(|| programs::build(&here.join("Cargo.toml"), target))
-        .transpose()?;
     // Without `--bench` it is `cargo test` that runs this.
     let measures = arguments.bench && !arguments.test;
     let machine = measures.then(|| Machine::detect(here)).transpose()?;
@@ -91,19 +81,13 @@ fn run(arguments: &Arguments) -> Result<Failures> {
             memory::check(workload::HUGE * BYTES_A_PAWN).with_context(|| workload.id())?;
         }
         let input = SolvedInput::of(workload)?;
-        let file = tempfile::NamedTempFile::new().context("cannot make a temporary file")?;
-        if grundy.is_some() {
-            fs::write(file.path(), &input.text).context("cannot write a temporary file")?;
-        }
-        let file = file.path();
-        let outside = grundy.as_deref().map(|grundy| Outside { grundy, file });
         let mut group = measures.then(|| criterion.benchmark_group(workload.id()));
         for solver in solvers {
             let case = input.case(solver.group());
-            let solved = runner(&input, &solver, outside).and_then(|mut run| {
+            let solved = runner(&input, &solver).and_then(|mut run| {
                 // A solver that answers wrongly is not measured.
                 let first = run(1)?;
-                let pace = Pace::new(arguments.quick, solver.group(), first);
+                let pace = Pace::new(arguments.quick, first);
                 let group = group.as_mut();
                 group.map_or(Ok(()), |group| measure(group, &case, &solver, &pace, run))
             });
@@ -169,7 +153,7 @@ struct Pace {
 
 impl Pace {
     /// `first` is how long the first answer took.
-    fn new(quick: bool, group: SolverGroup, first: Duration) -> Self {
+    fn new(quick: bool, first: Duration) -> Self {
         let milliseconds = Duration::from_millis;
         if quick {
             return Self {
@@ -178,9 +162,8 @@ impl Pace {
                 measurement: milliseconds(50),
             };
         }
-        let samples = match group {
+        let samples = match first {
             _ if first > milliseconds(1500) => 10,
-            SolverGroup::Process => 20,
             _ if first > milliseconds(20) => 30,
             _ => 50,
         };

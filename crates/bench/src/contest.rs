@@ -7,21 +7,17 @@
 
 use std::fmt::Debug;
 use std::hint::black_box;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use grundy_core::constrained::Pair;
-use grundy_core::{Outcome, bounded, constrained, gra, kamyki, nim, staircase};
+use grundy_core::gra;
 use grundy_records::solver::{Solver, SolverGroup};
 
-use crate::baseline::family::{self, Plain};
-use crate::baseline::readers::{READERS, Reader};
-use crate::baseline::{COUNTERS, Counter};
+use crate::baseline::readers::{READERS, Reader, byte_loop, numbers};
+use crate::baseline::{COUNTERS, Counter, run_list};
 use crate::error::{no_solver, wrong};
 use crate::floor;
-use crate::input::SolvedInput;
-use crate::programs::run;
+use crate::input::{SolvedInput, solved};
 use crate::workload::Workload;
 
 /// The core's reader, beside those of [`READERS`].
@@ -47,143 +43,76 @@ fn named<F: Copy>(name: &str, all: &[(&str, F)], core: F) -> Result<F> {
 pub fn solvers(workload: &Workload) -> Vec<Solver> {
     const GRA: &str = "count/floor-sum count/core count/run-list count/per-pawn count/dense-3n \
         read/floor-copy read/core read/byte-loop read/split-whitespace \
-        solve/floor-copy solve/core solve/grundy solve/byte-loop+run-list process/floor-cat process/grundy";
-    let names = match family::way(workload.game) {
-        Some(way) if workload.game != "gra" => format!(
-            "count/floor-sum count/core count/{way} solve/floor-copy solve/grundy solve/byte-loop+{way}"
-        ),
-        _ => GRA.to_owned(),
-    };
+        solve/floor-copy solve/core solve/grundy solve/byte-loop+run-list";
+    const OTHER: &str = "count/floor-sum count/grundy solve/floor-copy solve/grundy";
+    let names = if workload.game == "gra" { GRA } else { OTHER };
     let solvers = names.split(' ').filter_map(|name| name.parse().ok());
     solvers.collect()
 }
 
-/// Solves an input a number of times, and returns the time of all of them together; an error when an answer is wrong or
-/// a process fails.
+/// Solves an input a number of times, and returns the time of all of them together; an error when an answer is wrong.
 pub type Runner<'a> = Box<dyn FnMut(u64) -> Result<Duration> + 'a>;
 
-/// What processes are started with.
-#[derive(Clone, Copy, Debug)]
-pub struct Outside<'a> {
-    /// The command of this project.
-    pub grundy: &'a Path,
-    /// The text of the input.
-    pub file: &'a Path,
-}
-
-/// A runner of `solver` on `input`; a process also needs what lies outside this one.
+/// A runner of `solver` on `input`.
 ///
 /// ```
 /// use grundy_bench::contest::{runner, solvers};
 /// use grundy_bench::input::SolvedInput;
 /// use grundy_bench::workload::all;
-/// let workload = all().iter().find(|workload| workload.id() == "gra/scale/1000").unwrap();
-/// let input = SolvedInput::of(workload)?;
-/// let core = "count/core".parse()?;
-/// assert!(solvers(workload).contains(&core));
-/// assert!(!runner(&input, &core, None)?(10)?.is_zero());
+/// for id in ["gra/scale/1000", "nim/scale/1000"] {
+///     let workload = all().iter().find(|workload| workload.id() == id).unwrap();
+///     let input = SolvedInput::of(workload)?;
+///     for solver in solvers(workload) {
+///         assert!(!runner(&input, &solver)?(10)?.is_zero());
+///     }
+/// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// When no such solver is known for the input, or the input's answer is none that it could give.
-pub fn runner<'a>(
-    input: &'a SolvedInput,
-    solver: &Solver,
-    outside: Option<Outside<'a>>,
-) -> Result<Runner<'a>> {
+pub fn runner<'a>(input: &'a SolvedInput, solver: &Solver) -> Result<Runner<'a>> {
     use SolverGroup::{Count, Process, Read, Solve};
-    let (text, game) = (&input.text[..], input.workload.game);
-    let answer = &input.answer;
+    let SolvedInput { text, answer, .. } = input;
     let moves = || {
         let expected = answer.parse::<u32>();
         expected.map_err(|_| wrong("a number", answer))
     };
-    Ok(match (solver.group(), solver.name(), &input.position) {
+    Ok(match (solver.group(), solver.name(), &input.board) {
         (Read | Solve, "floor-copy", _) => copy(text),
         (Solve, "grundy", _) => entry(input)?,
-        (Solve, "core", Plain::Gra(..)) => each(Ok(moves()?), move || {
+        (Solve, "core", Some(_)) => each(Ok(moves()?), move || {
             let (m, squares) = read_core(black_box(text))?;
             Ok::<_, String>(gra::count_winning_moves(m, &squares))
         }),
-        (Solve, name, _) if name.strip_prefix("byte-loop+") == family::way(game) => {
-            each(Some((&answer[..]).into()), move || {
-                let plain = Plain::read(game, black_box(text));
-                plain.map(|plain| plain.answer())
-            })
-        }
-        (Process, name, _) => {
-            let Outside { grundy, file } = outside.ok_or_else(no_solver)?;
-            let printed = format!("{answer}\n").into_bytes();
-            let is_floor = name == "floor-cat";
-            Box::new(move |iterations| {
-                let start = Instant::now();
-                for _ in 0..iterations {
-                    if is_floor {
-                        run(Path::new("cat"), &[], file, None)?;
-                    } else {
-                        run(grundy, &["solve"], file, Some(&printed))?;
-                    }
-                }
-                Ok(start.elapsed())
-            })
-        }
-        (Read, name, Plain::Gra(m, squares)) => {
+        (Solve, "byte-loop+run-list", Some(_)) => each(Ok(moves()?), move || {
+            let (m, squares) = byte_loop(black_box(text))?;
+            Ok::<_, String>(run_list(m, &squares))
+        }),
+        (Read, name, Some(board)) => {
             let read = named::<Reader>(name, &READERS, read_core)?;
-            let board = Ok((*m, squares.clone()));
-            last(board, move || read(black_box(text)))
+            last(Ok(board.clone()), move || read(black_box(text)))
         }
-        (Count, "floor-sum", Plain::Gra(_, squares)) => {
+        (Count, "floor-sum", Some((_, squares))) => {
             each(floor::sum(squares), move || floor::sum(black_box(squares)))
         }
-        (Count, name, Plain::Gra(m, squares)) => {
+        (Count, "floor-sum", None) => {
+            let numbers: Vec<u64> = numbers(text).collect();
+            each(floor::sum(&numbers), move || {
+                floor::sum(black_box(&numbers))
+            })
+        }
+        (Count, "grundy", None) => {
+            let positions = grundy_games::find(input.workload.game)?.read(text)?;
+            each(Some(answer.clone()), move || {
+                solved(black_box(&positions)).ok()
+            })
+        }
+        (Count, name, Some((m, squares))) => {
             let count = named::<Counter>(name, &COUNTERS, gra::count_winning_moves)?;
             each(moves()?, move || count(black_box(*m), black_box(squares)))
         }
-        (Count, "floor-sum", plain) => {
-            let (items, pairs) = plain.parts();
-            let sum = move || floor::sum_wide(black_box(items), black_box(pairs));
-            each(sum(), sum)
-        }
-        (Count, "core", plain) => core(plain, text)?,
-        (Count, name, plain) if family::way(game) == Some(name) => {
-            each(plain.wins(), move || black_box(plain).wins())
-        }
-        _ => return Err(no_solver()),
-    })
-}
-
-/// The core's way from a position in memory to its outcome. Where positions are nothing but numbers, the
-/// position is made before the clock starts; with forbidden moves, making it is most of the work.
-fn core<'a>(plain: &'a Plain, text: &[u8]) -> Result<Runner<'a>> {
-    fn of<'a, P: 'a>(wins: bool, position: P, outcome: fn(&P) -> Outcome) -> Runner<'a> {
-        each(wins, move || outcome(black_box(&position)).is_win())
-    }
-    let wins = plain.wins();
-    Ok(match plain {
-        Plain::Nim(_) => of(wins, nim::Position::parse(text)?, nim::Position::outcome),
-        Plain::Bounded(..) => of(
-            wins,
-            bounded::Position::parse(text)?,
-            bounded::Position::outcome,
-        ),
-        Plain::Staircase(_) => of(
-            wins,
-            staircase::Position::parse(text)?,
-            staircase::Position::outcome,
-        ),
-        Plain::Kamyki(_) => of(wins, kamyki::Position::parse_all(text)?, |rows| {
-            rows[0].outcome()
-        }),
-        Plain::Constrained(heaps, pairs) => {
-            let pairs: Vec<Pair> = pairs.iter().map(|&(x, y)| Pair { x, y }).collect();
-            each(Ok(wins), move || {
-                let (heaps, pairs) = (black_box(heaps).clone(), black_box(&pairs).clone());
-                let position = constrained::Position::new(heaps, pairs);
-                position.map(|position| position.outcome().is_win())
-            })
-        }
-        Plain::Gra(..) => return Err(no_solver()),
+        (Process | Count | Read | Solve, ..) => return Err(no_solver()),
     })
 }
 

@@ -1,19 +1,33 @@
 //! Inputs, made from workloads, with answers that two solvers agree on.
 //!
-//! The two share no code: a baseline and the core. Whichever solver is measured, the answer that its own is
-//! compared with was found by another one, too.
+//! Of gra the two share no code: a baseline and the core. Of the other games one solves the text while it is read, the other
+//! reads a position first and counts its winning moves; tests of other crates compare both with solvers of their own, on inputs
+//! of any size.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use anyhow::{Context, Result, anyhow, ensure};
-use grundy_game::{Game, Request};
-use grundy_package::{Plan, TestSet, test_set};
+use anyhow::{Context, Error, Result, ensure};
+use grundy_game::{Game, Position, originals};
 use grundy_records::benchmark::BenchCase;
 use grundy_records::solver::SolverGroup;
 
-use crate::baseline::family::{Plain, way};
+use crate::baseline::readers::{byte_loop, numbers};
+use crate::baseline::run_list;
 use crate::workload::{InputSource, Workload};
+
+/// The seed of the original's test set.
+const SEED_OF_TESTS: u64 = 1;
+
+/// The inputs of the original's test set of gra by their names: all of them are made at once.
+static ORIGINAL: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
+    let gra = grundy_games::find("gra").ok();
+    let tests = gra.iter().filter_map(|gra| {
+        let tests = originals(&**gra, SEED_OF_TESTS).ok()?;
+        Some(tests.map(|test| (test.name, gra.write(&test.positions))))
+    });
+    tests.flatten().collect()
+});
 
 /// An input, and the answer that two solvers agree on.
 #[derive(Clone, Debug)]
@@ -22,21 +36,11 @@ pub struct SolvedInput {
     pub workload: Workload,
     /// The text.
     pub text: Vec<u8>,
-    /// The same in memory, before any solver has read it.
-    pub position: Plain,
+    /// A board of gra in memory, before any solver has read it: m, and the squares with pawns; `None` of other games.
+    pub board: Option<(u32, Vec<u32>)>,
     /// The answer, in the form of the original task, without a line end.
     pub answer: String,
 }
-
-/// The inputs of the original's test set of gra by their names: all of them are made at once.
-static ORIGINAL: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
-    let Ok(game) = grundy_games::find("gra") else {
-        return HashMap::new();
-    };
-    let plan = Plan::original(&*game, TestSet::Original, 1);
-    let tests = test_set(&*game, &plan).into_iter().flatten().flatten();
-    tests.map(|test| (test.name, test.case.input)).collect()
-});
 
 impl SolvedInput {
     /// Makes the input of a workload and finds its answer, twice. O(bytes), and what the generator takes.
@@ -50,19 +54,22 @@ impl SolvedInput {
     fn made(workload: &Workload) -> Result<Self> {
         let game = grundy_games::find(workload.game)?;
         let text = text(workload, &*game)?.into_bytes();
-        let position = Plain::read(workload.game, &text);
-        let position = position.context("there is no baseline for this game")?;
-        let answer = position.answer();
-        let core = game.answer(&mut &text[..])?.join("\n");
-        let way = way(workload.game).unwrap_or_default();
+        let is_board = workload.game == "gra";
+        let board = is_board.then(|| byte_loop(&text).map_err(Error::msg));
+        let board = board.transpose()?;
+        let second = match &board {
+            Some((m, squares)) => run_list(*m, squares).to_string(),
+            None => solved(&game.read(&text)?)?,
+        };
+        let answer = game.answer(&mut &text[..])?.join("\n");
         ensure!(
-            answer == core,
-            "{way} answers {answer}, core answers {core}"
+            second == answer,
+            "one solver answers {second}, the other {answer}"
         );
         Ok(Self {
-            workload: *workload,
+            workload: workload.clone(),
             text,
-            position,
+            board,
             answer,
         })
     }
@@ -80,44 +87,45 @@ impl SolvedInput {
     /// # Ok::<(), anyhow::Error>(())
     /// ```
     pub fn case(&self, group: SolverGroup) -> BenchCase {
-        let (items, pairs) = self.position.parts();
-        let of_row = |m| (m, items.len(), size_of_val(items) + size_of_val(pairs));
-        let (m, n, bytes) = match &self.position {
-            Plain::Gra(m, squares) => (
-                Some(u64::from(*m)),
-                squares.len(),
-                size_of_val(&squares[..]),
-            ),
-            Plain::Bounded(k, _) => of_row(Some(*k)),
-            Plain::Constrained(..) => of_row(Some(pairs.len() as u64)),
-            Plain::Nim(_) | Plain::Staircase(_) | Plain::Kamyki(_) => of_row(None),
+        let in_memory = match &self.board {
+            Some((_, squares)) => size_of_val(&squares[..]),
+            None => size_of::<u64>() * numbers(&self.text).count(),
         };
         let input_bytes = match group {
-            SolverGroup::Count => bytes,
+            SolverGroup::Count => in_memory,
             SolverGroup::Read | SolverGroup::Solve | SolverGroup::Process => self.text.len(),
+        };
+        let board = self.board.as_ref();
+        let (n, seed) = match self.workload.source {
+            InputSource::Drawn(request) => (request.n, request.seed),
+            InputSource::Test(_) => (0, SEED_OF_TESTS), // one of gra, whose board has n
         };
         BenchCase {
             game: self.workload.game.to_owned(),
-            workload: self.workload.name.to_owned(),
-            m,
-            n: n as u64,
-            seed: self.workload.seed,
+            workload: self.workload.name.clone(),
+            m: board.map(|(m, _)| u64::from(*m)),
+            n: board.map_or(n, |(_, squares)| squares.len() as u64),
+            seed,
             input_bytes: input_bytes as u64,
             answer: self.answer.clone(),
         }
     }
 }
 
+/// The answers to positions in memory.
+pub(crate) fn solved(positions: &[Arc<dyn Position>]) -> Result<String> {
+    let answers = positions
+        .iter()
+        .map(|position| Ok(position.solve()?.answer));
+    Ok(answers.collect::<Result<Vec<String>>>()?.join("\n"))
+}
+
 fn text(workload: &Workload, game: &dyn Game) -> Result<String> {
-    let seed = workload.seed;
     match workload.source {
-        InputSource::Shape { shape, m, n } => {
-            Ok(game.draw(&Request { shape, m, n, seed })?.to_string())
-        }
-        InputSource::Test => {
-            let test = workload.name.trim_start_matches("poi/");
-            let taken = ORIGINAL.get(test).cloned();
-            taken.ok_or_else(|| anyhow!("the test set has no test `{test}`"))
+        InputSource::Drawn(request) => Ok(game.draw(&request)?.to_string()),
+        InputSource::Test(name) => {
+            let test = ORIGINAL.get(name).cloned();
+            test.with_context(|| format!("the test set has no test `{name}`"))
         }
     }
 }

@@ -1,24 +1,27 @@
 //! Workloads: what is solved while the clock runs, as data.
 //!
-//! A workload is made anew from its seed by the generators of [`grundy_games`], the same bytes on every
-//! machine; what is made of it is an [`SolvedInput`](crate::input::SolvedInput).
+//! The inputs of each game are listed in its [`About`](grundy_game::About); a series of growing inputs is made of the first
+//! of them. An input is made anew from its seed by the generators of [`grundy_games`], the same bytes on every machine; with
+//! its answer it is a [`SolvedInput`](crate::input::SolvedInput).
 
 use std::sync::LazyLock;
+
+use grundy_game::{Game, Limit, Request, Shape, limits};
 
 /// Pawns beyond which a workload is measured only when asked for: it takes gigabytes and minutes.
 pub const HUGE: u64 = 100_000_000;
 
+const MILLION: u64 = 1_000_000;
+
 /// A workload: a game and how its input is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Workload {
     /// Name of the game.
     pub game: &'static str,
     /// Name in records; `SERIES/POINT` for one of a series.
-    pub name: &'static str,
+    pub name: String,
     /// Where the input comes from.
     pub source: InputSource,
-    /// What it is drawn from.
-    pub seed: u64,
     /// Whether it is among the few that a quick look takes.
     pub quick: bool,
 }
@@ -27,119 +30,99 @@ pub struct Workload {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputSource {
     /// A generator: what `grundy gen --shape SHAPE -m M -n N --seed K` prints.
-    Shape {
-        /// Name of the shape.
-        shape: &'static str,
-        /// The extent: squares, or the largest heap.
-        m: u64,
-        /// Pawns, heaps, steps or piles.
-        n: u64,
-    },
-    /// The test of the original's set of gra that the workload is named after: what `grundy gen --suite poi --seed 1` writes.
-    Test,
+    Drawn(Request<'static>),
+    /// The test of this name of the original's set of gra: what `grundy gen --suite poi --seed 1` writes.
+    Test(&'static str),
 }
 
-/// A workload that is called by its shape.
-const fn shape(game: &'static str, shape: &'static str, (m, n): (u64, u64), seed: u64) -> Workload {
-    Workload {
-        game,
-        name: shape,
-        source: InputSource::Shape { shape, m, n },
-        seed,
-        quick: n == MILLION,
-    }
-}
+/// The original's large tests of gra.
+const TESTS: [&str; 7] = ["gra9", "gra10", "gra11", "gra12", "gra13", "gra14", "gra15"];
 
-/// A test of the original.
-const fn test(name: &'static str) -> Workload {
-    Workload {
-        game: "gra",
-        name,
-        source: InputSource::Test,
-        seed: 1,
-        quick: false,
-    }
-}
-
-const MILLION: u64 = 1_000_000;
-const BILLION: u64 = 1_000_000_000;
-
-/// Every workload that is no point of a series.
+/// The numbers of pawns, heaps, steps or piles of a series, to ten times that of a listed input, and the seeds of gra's.
 ///
-/// The seeds of gra are such that no pawn stands in group 1 and some move wins: other boards are solved
-/// by a look at their end, or as soon as the nim-sum is known to be 0. Lost are only half of the
-/// original's tests, as they were there, and `alternating`: 500,000 groups of one pawn each are odd.
-const SINGLE: [Workload; 18] = [
-    shape("gra", "sparse", (BILLION, MILLION), 2),
-    shape("gra", "dense", (1_500_000, MILLION), 4),
-    shape("gra", "runs", (BILLION, MILLION), 1),
-    shape("gra", "alternating", (BILLION, MILLION), 1),
-    shape("gra", "block", (BILLION, MILLION), 5),
-    test("poi/gra9"),
-    test("poi/gra10"),
-    test("poi/gra11"),
-    test("poi/gra12"),
-    test("poi/gra13"),
-    test("poi/gra14"),
-    test("poi/gra15"),
-    shape("nim", "random", (u64::MAX, MILLION), 1),
-    shape("bounded", "random", (BILLION, MILLION), 1),
-    shape("staircase", "random", (BILLION, MILLION), 1),
-    shape("constrained", "random", (BILLION * BILLION, 200_000), 1),
-    shape("constrained", "edges", (BILLION * BILLION, 200_000), 1),
-    shape("kamyki", "random", (BILLION, MILLION), 1),
+/// The seeds of gra, here and in its list, are such that no pawn stands in group 1 and some move wins: other boards are solved
+/// by a look at their end, or as soon as the nim-sum is known to be 0. Lost are only half of the original's tests, as they were
+/// there, and `alternating`: 500,000 groups of one pawn each are odd.
+const SCALE: [(u64, u64); 6] = [
+    (1000, 1),
+    (10_000, 1),
+    (100_000, 1),
+    (MILLION, 5),
+    (10 * MILLION, 2),
+    (HUGE, 1),
 ];
 
-/// The points of a series of growing inputs: names, sizes.
-const SCALE: [(&str, u64); 6] = [
-    ("scale/1000", 1000),
-    ("scale/10000", 10_000),
-    ("scale/100000", 100_000),
-    ("scale/1000000", MILLION),
-    ("scale/10000000", 10 * MILLION),
-    ("scale/100000000", HUGE),
-];
+/// The inputs that a game lists: by default one of its first shape, with the largest sizes of its task.
+fn listed(game: &'static dyn Game) -> Vec<Request<'static>> {
+    let about = game.about();
+    if !about.benchmarks.is_empty() {
+        return about.benchmarks.to_vec();
+    }
+    let largest = limits(game);
+    let plain = about.shapes.iter().zip(&largest).take(1);
+    let request = |(shape, limit): (&Shape, &Limit)| Request {
+        shape: shape.name,
+        m: limit.m,
+        n: limit.n,
+        seed: 1,
+    };
+    plain.map(request).collect()
+}
 
-/// The series: game, shape, extent, and the seed of each point. Constrained Nim's ends at a million, which
-/// takes as long as a hundred million pawns.
-const SERIES: [(&str, &str, u64, &[u64]); 6] = [
-    ("gra", "sparse", BILLION, &[1, 1, 1, 5, 2, 1]),
-    ("nim", "random", u64::MAX, &[1; 6]),
-    ("bounded", "random", BILLION, &[1; 6]),
-    ("staircase", "random", BILLION, &[1; 6]),
-    ("constrained", "random", BILLION * BILLION, &[1; 4]),
-    ("kamyki", "random", BILLION, &[1; 6]),
-];
-
-/// The workloads of all series.
-fn series() -> impl Iterator<Item = Workload> {
-    SERIES.into_iter().flat_map(|(game, shape, m, seeds)| {
-        SCALE.into_iter().zip(seeds).map(move |((name, n), &seed)| {
-            let source = InputSource::Shape { shape, m, n };
-            // As much time for all of them as one larger one takes.
+/// The workloads of a game.
+fn of_game(game: &'static dyn Game) -> Vec<Workload> {
+    let is_gra = game.about().name == "gra";
+    let workload = |name, source, quick| Workload {
+        game: &game.about().name,
+        name,
+        source,
+        quick,
+    };
+    let drawn = |name, request, quick| workload(name, InputSource::Drawn(request), quick);
+    let listed = listed(game);
+    let single = listed.iter();
+    let single = single.map(|input| drawn(input.shape.to_owned(), *input, input.n == MILLION));
+    let mut all: Vec<Workload> = single.collect();
+    if is_gra {
+        let test = |test| workload(format!("poi/{test}"), InputSource::Test(test), false);
+        all.extend(TESTS.map(test));
+    }
+    for plain in listed.into_iter().take(1) {
+        let most = if is_gra {
+            HUGE
+        } else if game.about().benchmarks.is_empty() {
+            plain.n // the game may have no larger inputs
+        } else {
+            10 * plain.n
+        };
+        for (n, seed) in SCALE.into_iter().filter(|(n, _)| *n <= most) {
+            let seed = if is_gra { seed } else { plain.seed };
+            // As much time for all of these as one larger one takes.
             let quick = n <= 100_000;
-            Workload {
-                game,
-                name,
-                source,
-                seed,
+            all.push(drawn(
+                format!("scale/{n}"),
+                Request { n, seed, ..plain },
                 quick,
-            }
-        })
-    })
+            ));
+        }
+    }
+    all
 }
 
 /// Every workload, in the order in which records have them; huge ones are the caller's to leave out.
 ///
 /// ```
 /// use grundy_bench::workload::{InputSource, all};
-/// let sparse = all()[0];
+/// let sparse = &all()[0];
 /// assert_eq!(sparse.id(), "gra/sparse");
-/// assert!(matches!(sparse.source, InputSource::Shape { m: 1_000_000_000, n: 1_000_000, .. }));
+/// assert!(matches!(sparse.source, InputSource::Drawn(request) if request.m == 1_000_000_000));
+/// assert_eq!(sparse.n(), Some(1_000_000));
 /// ```
 pub fn all() -> &'static [Workload] {
-    static ALL: LazyLock<Vec<Workload>> =
-        LazyLock::new(|| SINGLE.into_iter().chain(series()).collect());
+    static ALL: LazyLock<Vec<Workload>> = LazyLock::new(|| {
+        let games = grundy_games::all().iter();
+        games.flat_map(|game| of_game(&**game)).collect()
+    });
     &ALL
 }
 
@@ -157,8 +140,8 @@ impl Workload {
     /// How many pawns, heaps, steps or piles there are, where that is known without making the input.
     pub const fn n(&self) -> Option<u64> {
         match self.source {
-            InputSource::Shape { n, .. } => Some(n),
-            InputSource::Test => None,
+            InputSource::Drawn(request) => Some(request.n),
+            InputSource::Test(_) => None,
         }
     }
 }

@@ -193,8 +193,8 @@ pub fn rests_on(reference: Option<&Reference>) -> String {
 
 #[derive(Args)]
 pub struct GameOption {
-    /// The game: gra, nim, bounded, staircase, constrained or kamyki; a heap game by its code, as 0.77 or
-    /// subtract:1,3,4, or its name, as kayles; or, with a `/` in it, the path of a rules program
+    /// The game: a name that `gen --help` lists; a heap game by its code, as 0.77 or subtract:1,3,4, or its name, as
+    /// kayles; or, with a `/` in it, the path of a rules program
     #[arg(short, long, value_name = "GAME", default_value = "gra")]
     game: String,
     #[command(flatten)]

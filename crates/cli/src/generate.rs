@@ -55,7 +55,7 @@ pub struct Gen {
     shape: Option<String>,
     #[command(flatten)]
     task: TaskOptions,
-    /// The time limit of a test, for a package: 2s, 500ms [default: 20s for gra and constrained, otherwise 4s]
+    /// The time limit of a test, for a package: 2s, 500ms [default: the game's own, 4s or 20s]
     #[arg(long, value_name = "TIME", value_parser = text::time)]
     time_limit: Option<Duration>,
     /// Same seed, same bytes, on every machine

@@ -144,8 +144,8 @@
 //! use grundy::parts::{records::plan::{Check, SweepPlan}, sweep::{Run, sweep}};
 //! let never = AtomicBool::new(false);
 //! let run = Run { jobs: None, keep: None, place: &Place::Memory, stop: &never, progress: &|_| {} };
-//! let kamyki = grundy::find("kamyki")?;
-//! let report = sweep(&*kamyki, SweepPlan::whole(Check::Oracle { up_to: 12 }), run)?;
+//! let nim = grundy::find("nim")?;
+//! let report = sweep(&*nim, SweepPlan::whole(Check::Oracle { up_to: 12 }), run)?;
 //! assert!(report.is_confirmed());
 //! assert_eq!(report.positions(), 4095);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -39,7 +39,7 @@ pub struct About {
     /// The moves that a code allows: lines of the page of a position.
     #[serde(skip)]
     pub allowed: Vec<String>,
-    /// What decides, and why: lines of the page of a position with a [`Reduction`](crate::Reduction).
+    /// What decides, and why: lines of the page of a position.
     #[serde(skip_serializing)]
     pub theory: Vec<String>,
     /// What a generated input's `m` is.
@@ -58,6 +58,10 @@ pub struct About {
     /// [`Game::sweep_to`](crate::Game::sweep_to).
     #[serde(skip_serializing)]
     pub limits: Cow<'static, [Limit]>,
+    /// The inputs on which the benchmarks measure the game, the plain one first; none stands for the first shape with the
+    /// largest sizes of the task.
+    #[serde(skip_serializing, borrow)]
+    pub benchmarks: Cow<'static, [Request<'static>]>,
     /// The largest inputs of an interactive task: games from them end after some thousand moves.
     #[serde(skip_serializing)]
     pub interactive: Cow<'static, [Limit]>,
@@ -274,7 +278,8 @@ impl Shape {
 }
 
 /// A request for one random input.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Request<'a> {
     /// The name of a shape of the game.
     pub shape: &'a str,

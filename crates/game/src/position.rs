@@ -110,9 +110,9 @@ pub trait Position: Any + Display + Send + Sync {
     /// Returns what the move with this index among the [names](Self::names) leads to.
     ///
     /// ```
-    /// let constrained = grundy_games::find("constrained").unwrap();
-    /// let position = &constrained.read(b"2 0\n1 3\n")?[0];
-    /// assert_eq!(position.after(0)?[0].to_string(), "2 0\n0 3\n");
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// let position = &nim.read(b"2\n1 3\n")?[0];
+    /// assert_eq!(position.after(0)?[0].to_string(), "2\n0 3\n");
     /// # Ok::<(), grundy_game::Error>(())
     /// ```
     ///

@@ -238,20 +238,20 @@ mod unit {
 
     #[test]
     fn words_of_a_task() {
-        let kamyki = find("kamyki").unwrap();
-        let task = Task::original(&*kamyki);
-        let positions = kamyki.read(b"2\n2\n1 1\n1\n3\n").unwrap();
+        let nim = find("nim").unwrap();
+        let task = Task::original(&*nim);
+        let positions = [b"2\n1 1\n", b"2\n1 3\n"].map(|input| nim.read(input).unwrap().remove(0));
         let plain = task.case(&positions).unwrap();
         let task = task.with_words("first", "second").unwrap();
         let case = task.case(&positions).unwrap();
         assert_eq!(
             (&*plain.answer, &*case.answer),
-            ("NIE\nTAK\n", "second\nfirst\n")
+            ("No\nYes\n", "second\nfirst\n")
         );
-        assert!(task.answers.check(1, "first").is_ok() && task.answers.check(1, "TAK").is_err());
+        assert!(task.answers.check(1, "first").is_ok() && task.answers.check(1, "Yes").is_err());
         // The game's own words may change places.
-        let task = Task::original(&*kamyki).with_words("NIE", "TAK").unwrap();
-        assert_eq!(task.in_our_words(plain).answer, "TAK\nNIE\n");
+        let task = Task::original(&*nim).with_words("No", "Yes").unwrap();
+        assert_eq!(task.in_our_words(plain).answer, "Yes\nNo\n");
     }
 
     #[test]

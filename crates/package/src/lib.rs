@@ -489,7 +489,7 @@ fn samples(game: &dyn Game, plan: &Plan) -> Result<Vec<Case>, Error> {
     let (skipped, sizes) = match (&about.samples[..], &plan.interactive) {
         ([], None) => (0, MOST_SAMPLE_SIZES),
         ([], Some(_)) => (SKIPPED_SIZES, MOST_SAMPLE_SIZES),
-        // Its own are beyond the limits. Of constrained Nim larger sizes have millions of positions.
+        // Its own are beyond the limits. Of some games larger sizes have millions of positions.
         _ => (0, 3),
     };
     // Larger sizes than those of a sweep may have too many positions.

@@ -190,14 +190,10 @@ fn mistakes_are_found() {
     }
 }
 
-/// A whole game of each game between two people: the position, the moves, and the winner.
+/// Whole games between two people: the position, the moves, and the winner.
 const GAMES: &str = "\
 gra | 5 2 1 3 | 1 3 4 | Some(First)
 nim | 2 2 3 | 1 from heap 2, 1 1, 1 2, 1 1, 1 2 | Some(First)
-bounded | 1 2 4 | 1 2 1 | Some(First)
-staircase | 2 1 1 | 1 1, 1 2, 1 1 | Some(First)
-constrained | 1 1 3 3 3 | 2 1 | Some(Second)
-kamyki | 1 2 1 2 | 1 from pile 2, 1, 1 | Some(First)
 0.77 | 1 3 | 1 from heap 1, leaving 1 and 1 ; 1 1 ; 1 | Some(First)
 0.77 | 1 3 | 1 from heap 1, leaving 1 and 1, 1 1, 1 | Some(First)
 4!.0 | 1 4 | #1 #1 | Some(Second)
@@ -215,6 +211,23 @@ fn whole_games() {
         assert_eq!(format!("{:?}", table.winner()), winner, "{row}");
         let error = table.play("1").unwrap_err().to_string();
         assert_eq!(error, "`1`: the game is over");
+    }
+}
+
+/// The example of each built-in game, and the first legal move from then on.
+#[test]
+fn whole_games_of_the_list() {
+    for game in grundy_games::all() {
+        let about = game.about();
+        let example = about.example.as_ref().unwrap();
+        let mut table = begin(&about.name, &example.position).unwrap();
+        table.replay(&example.name).unwrap();
+        while table.winner().is_none() {
+            table.replay("#1").unwrap();
+        }
+        assert!(table.turns.len() > 1, "{}", about.name);
+        let last = table.turns.last().unwrap().player;
+        assert_eq!(table.winner(), Some(last), "{}", about.name);
     }
 }
 

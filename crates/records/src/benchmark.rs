@@ -48,7 +48,7 @@ pub struct BenchCase {
     pub game: String,
     /// Name of the workload; `SERIES/POINT` for one of a series, as in `scale/1000`.
     pub workload: String,
-    /// The game's second size where it has one: squares of a strip, forbidden pairs, ...
+    /// The extent: squares of a strip, what a race draws its input with; `None` of other benchmarks.
     pub m: Option<u64>,
     /// How many items the input holds: pawns, heaps, piles. At least 1.
     pub n: u64,

@@ -19,7 +19,7 @@
 //! use grundy_sweep::{Run, sweep};
 //! use std::sync::atomic::AtomicBool;
 //!
-//! let game = grundy_games::find("staircase")?;
+//! let game = grundy_games::find("nim")?;
 //! let never = AtomicBool::new(false);
 //! let run = Run { jobs: Some(1), keep: None, place: &Place::Memory, stop: &never, progress: &|_| {} };
 //! let report = sweep(&*game, SweepPlan::whole(Check::Oracle { up_to: 12 }), run)?;

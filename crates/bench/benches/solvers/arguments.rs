@@ -16,7 +16,7 @@ use grundy_records::solver::Solver;
 pub struct Arguments {
     /// Only benchmarks whose name, GAME/WORKLOAD/GROUP/SOLVER, contains FILTER
     pub filter: Option<String>,
-    /// A look in less than a minute: few workloads and samples, and no large ordered maps
+    /// A look in less than a minute: few workloads and samples
     #[arg(long)]
     pub quick: bool,
     /// Run everything once, measure nothing, write nothing
@@ -58,9 +58,6 @@ impl Arguments {
         let filter = self.filter.as_deref().unwrap_or_default();
         let mut solvers = solvers(workload);
         solvers.retain(|solver| format!("{}/{solver}", workload.id()).contains(filter));
-        if self.quick && workload.n().is_none_or(|n| n > 100_000) {
-            solvers.retain(|solver| !solver.name().ends_with("ordered-map"));
-        }
         solvers
     }
 }

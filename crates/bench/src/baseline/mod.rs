@@ -11,12 +11,9 @@
 //! | [`per_pawn`] | the stair number of every pawn, equals merged | O(n) | 8 bytes a pawn |
 //! | [`dense_3n`] | gaps cut to three squares, array of all groups | O(n) | 12 bytes a pawn |
 //!
-//! [`readers`] holds the two usual ways to get from text to squares, and [`family`] a second way to
-//! solve each of the other games.
+//! [`readers`] holds the two usual ways to get from text to squares.
 
-mod constrained;
 mod dense_3n;
-pub mod family;
 mod per_pawn;
 pub mod readers;
 mod run_list;

@@ -4,11 +4,9 @@
 use std::ops::ControlFlow;
 
 use grundy_bench::baseline::COUNTERS;
-use grundy_bench::baseline::family::Plain;
 use grundy_bench::baseline::readers::{READERS, byte_loop, split_whitespace};
 use grundy_brute::gra::{Table, squares_of};
 use grundy_features::tier;
-use grundy_game::{Place, unwatched};
 
 #[test]
 fn every_small_board() {
@@ -28,34 +26,6 @@ fn every_small_board() {
     }
     // 2^(m-1) - 1 boards for each m from 2 on.
     assert_eq!(compared, (1 << m) - 1 - m);
-}
-
-/// Every position of up to a size, as the game numbers them, with the oracle's answer.
-#[test]
-fn small_positions_of_every_game() {
-    for (name, up_to, expected) in [
-        ("gra", 12, 4083),
-        ("nim", 12, 4095),
-        ("bounded", 13, 8178),
-        ("staircase", 12, 4095),
-        ("constrained", 4, 86_016),
-        ("kamyki", 14, 16_383),
-    ] {
-        let game = grundy_games::find(name).unwrap();
-        let solved = game.solved(up_to, &Place::Memory, &mut unwatched).unwrap();
-        let sizes = game.about().smallest..=up_to;
-        let cases: Vec<_> = sizes.flat_map(|size| solved.cases(size).unwrap()).collect();
-        for case in &cases {
-            let plain = Plain::read(name, case.input.as_bytes()).unwrap();
-            assert_eq!(
-                plain.answer(),
-                case.answer.trim_end(),
-                "{name} {}",
-                case.input
-            );
-        }
-        assert_eq!(cases.len(), expected, "{name}");
-    }
 }
 
 #[test]

@@ -8,11 +8,8 @@ use std::process::{Command, Stdio};
 use grundy_features::tier;
 
 use crate::judges::{Tool, VERDICTS, id};
-use crate::package::GAMES;
+use crate::package::built_in;
 use crate::support::{Folder, quoted, run, shows, skipped};
-
-/// The games with a statement of their own.
-const BUILT_IN: &[&str] = GAMES.split_at(6).0;
 
 /// A rules program in Python, one with sums, and one in misère play, of this repository.
 const RULES: [&str; 3] = ["wythoff.py", "grundys-game.sh", "misere-nim.pl"];
@@ -154,7 +151,7 @@ fn the_players_of_built_in_games_get_their_verdicts() {
         return;
     }
     let folder = Folder::new();
-    for game in tier(&["gra", "kamyki"][..], BUILT_IN) {
+    for game in tier(vec!["gra", "kamyki"], built_in()) {
         plays_its_tests(
             &package(&folder, game, "legacy", ""),
             "output_validators",
@@ -352,7 +349,7 @@ fn the_tools_of_judges_run_the_package_of_nim() {
 #[test]
 #[ignore = "takes some minutes"]
 fn the_tools_of_judges_run_packages_of_interactive_tasks() {
-    tools_of_judges_run(&[BUILT_IN, &["0.77", "wythoff.py"]].concat());
+    tools_of_judges_run(&[&built_in()[..], &["0.77", "wythoff.py"]].concat());
 }
 
 #[test]
@@ -361,7 +358,7 @@ fn contestants_try_their_programs_with_the_testing_tool() {
         return;
     }
     let folder = Folder::new();
-    let all = [BUILT_IN, &["0.77", "wythoff.py"]].concat();
+    let all = [&built_in()[..], &["0.77", "wythoff.py"]].concat();
     for game in tier(&["nim", "wythoff.py"][..], &all) {
         let out = package(&folder, game, "icpc", "");
         let right = program(&out.join("submissions/accepted/solution"));
@@ -394,7 +391,7 @@ fn contestants_try_their_programs_with_the_testing_tool() {
             ("/dev/null true", "/dev/null is no input of the task: "),
         ] {
             // What is no position of a code or of a rules program, the tool does not know.
-            if arguments.starts_with("/dev") && !BUILT_IN.contains(game) {
+            if arguments.starts_with("/dev") && !built_in().contains(game) {
                 continue;
             }
             let ended = folder.shell(&format!("{tool} {arguments}"));

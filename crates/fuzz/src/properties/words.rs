@@ -83,7 +83,7 @@ pub fn cut_short<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result
 /// When they differ.
 pub fn explained<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result<(), Violation> {
     let fail = |what: String| Err(Violation::at(game, of, what));
-    let claim = game.claim(of);
+    let claim = game.counted(of);
     let input = game.input(std::slice::from_ref(of));
     let read = game.read(input.as_bytes());
     let page = match read.and_then(|read| read[0].page(Detail::Full)) {
@@ -116,7 +116,8 @@ pub fn explained<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result
     } else {
         "N-position"
     };
-    match lines.iter().find(|line| line.contains(wrong)) {
+    // What the moves lead to stands below.
+    match lines[..at].iter().find(|line| line.contains(wrong)) {
         Some(line) => fail(format!("{claim}, and the page says: {line}")),
         None => Ok(()),
     }

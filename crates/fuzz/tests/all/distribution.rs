@@ -4,10 +4,10 @@ use grundy_core::gra::Board;
 use grundy_core::nim;
 use grundy_fuzz::{Reach, position};
 use grundy_game::TypedGame;
+use grundy_games::Visitor;
 use grundy_games::bounded::Bounded;
 use grundy_games::constrained::Constrained;
 use grundy_games::gra::Gra;
-use grundy_games::kamyki::Kamyki;
 use grundy_games::nim::Nim;
 use grundy_games::staircase::Staircase;
 
@@ -31,25 +31,24 @@ fn at_least<P>(least: usize, positions: &[P], what: &str, like: impl Fn(&P) -> b
 }
 
 /// A quarter at least of all positions are lost, and a quarter won, at any size.
-fn balanced<G: TypedGame>(game: &G) {
-    for reach in [Reach::Small, Reach::Large] {
-        let positions = positions(game, reach);
-        let name = &game.about().name;
-        for wins in [true, false] {
-            let what = format!("of {name} with {reach:?}, won: {wins}");
-            at_least(250, &positions, &what, |of| game.claim(of).wins() == wins);
+struct Balanced;
+
+impl Visitor for Balanced {
+    fn visit<G: TypedGame>(&mut self, game: &G) {
+        for reach in [Reach::Small, Reach::Large] {
+            let positions = positions(game, reach);
+            let name = &game.about().name;
+            for wins in [true, false] {
+                let what = format!("of {name} with {reach:?}, won: {wins}");
+                at_least(250, &positions, &what, |of| game.claim(of).wins() == wins);
+            }
         }
     }
 }
 
 #[test]
 fn won_and_lost_positions_of_every_game() {
-    balanced(&Gra);
-    balanced(&Nim);
-    balanced(&Bounded);
-    balanced(&Staircase);
-    balanced(&Constrained);
-    balanced(&Kamyki);
+    grundy_games::visit(&mut Balanced);
 }
 
 #[test]

@@ -1,44 +1,37 @@
 //! Every property on every solver of every game.
 
+use std::thread::{Builder, JoinHandle};
+
 use grundy_fuzz::properties;
 use grundy_game::TypedGame;
-use grundy_games::bounded::Bounded;
-use grundy_games::constrained::Constrained;
-use grundy_games::gra::Gra;
-use grundy_games::kamyki::Kamyki;
-use grundy_games::nim::Nim;
-use grundy_games::staircase::Staircase;
+use grundy_games::Visitor;
 
 use crate::trial::holds;
 
-fn every_property<G: TypedGame>(game: &G) {
-    for (name, reach, property) in properties::all() {
-        println!("{name}");
-        holds(game, reach, property);
+/// A thread for each game.
+struct Threads(Vec<JoinHandle<()>>);
+
+impl Visitor for Threads {
+    fn visit<G: TypedGame>(&mut self, game: &G) {
+        let game = game.clone();
+        let thread = Builder::new().name(game.about().name.to_string());
+        let tried = move || {
+            for (name, reach, property) in properties::all() {
+                println!("{}: {name}", game.about().name);
+                holds(&game, reach, property);
+            }
+        };
+        self.0.push(thread.spawn(tried).unwrap());
     }
 }
 
-/// A test for each game, in the order of the list of games.
-macro_rules! stamp {
-    ($($name:ident: $game:expr;)*) => {
-        $(#[test]
-        fn $name() {
-            every_property(&$game);
-        })*
-
-        #[test]
-        fn no_game_is_left_out() {
-            let all = grundy_games::all().iter();
-            assert!(all.map(|game| &*game.about().name).eq([$(stringify!($name)),*]));
-        }
-    };
-}
-
-stamp! {
-    gra: Gra;
-    nim: Nim;
-    bounded: Bounded;
-    staircase: Staircase;
-    constrained: Constrained;
-    kamyki: Kamyki;
+#[test]
+fn every_property_of_every_game() {
+    let mut threads = Threads(Vec::new());
+    grundy_games::visit(&mut threads);
+    let failed = threads.0.into_iter().filter_map(|game| {
+        let name = game.thread().name().map(str::to_owned);
+        game.join().err().and(name)
+    });
+    assert_eq!(failed.collect::<Vec<String>>(), [""; 0]);
 }

@@ -25,8 +25,8 @@ fn sections(title: &str, sections: impl IntoIterator<Item = Vec<Line>>) -> Expla
     Explanation { lines }
 }
 
-/// Returns the page of a position, which follows from its [`Reduction`]; without one it shows the input, the outcome,
-/// and the moves without reasons. `solution` is the claim and the first of the winning moves; without it the page has the
+/// Returns the page of a position, which follows from its [`Reduction`]; without one it shows the input, the theory, the
+/// outcome, and the moves without reasons. `solution` is the claim and the first of the winning moves; without it the page has the
 /// position and what a player does not have to find out.
 pub(crate) fn page(
     position: &dyn Position,
@@ -46,7 +46,8 @@ pub(crate) fn page(
             };
             let reason = |_: &_| "leads to a P-position".to_owned();
             let moves = list_moves(claim.winning_moves.unwrap_or(0), &moves, reason);
-            sections(title, [input, vec![Line::plain(verdict)], moves])
+            let theory = about.theory.iter().map(Line::plain).collect();
+            sections(title, [input, theory, vec![Line::plain(verdict)], moves])
         }
         (Some(reduction), None) => {
             let mut drawing = reduction.drawing(&[]);
