@@ -9,7 +9,7 @@ use grundy_features::tier;
 
 use crate::judges::{Tool, VERDICTS, id};
 use crate::package::GAMES;
-use crate::support::{Folder, quoted, run, shows, skipped};
+use crate::support::{Folder, path, quoted, run, shows, skipped};
 
 /// The games with a statement of their own.
 const BUILT_IN: &[&str] = GAMES.split_at(6).0;
@@ -88,6 +88,7 @@ fn verdict(interactor: &[String], input: &Path, player: &[String]) -> String {
     let feedback = tempfile::tempdir().unwrap();
     let mut player = Command::new(&player[0])
         .args(&player[1..])
+        .env("PATH", path())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -96,6 +97,7 @@ fn verdict(interactor: &[String], input: &Path, player: &[String]) -> String {
     let mut judge = Command::new(&interactor[0]);
     judge
         .args(&interactor[1..])
+        .env("PATH", path())
         .arg(input)
         .arg(input.with_extension("ans"))
         .arg(feedback.path());

@@ -49,7 +49,9 @@ impl Played {
     fn judge(&self, rules: &str, time_limit: &str, mode: &str) -> Ended {
         let Self { game, program, .. } = self;
         self.open(rules);
-        let options = format!("--time-limit {time_limit} --random 60 --format json");
+        // A program that is slow is slow on every large position: the first is enough.
+        let first = if mode == "slow" { "--first " } else { "" };
+        let options = format!("{first}--time-limit {time_limit} --random 60 --format json");
         let line = format!("judge -g ./{rules} {options} -- {program} {game} {mode}");
         self.folder.run(&line)
     }

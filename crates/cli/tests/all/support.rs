@@ -6,6 +6,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -42,11 +43,21 @@ pub fn grundy(line: &str) -> Command {
     command
 }
 
-/// The path with the folder of the command before all others.
-fn path() -> OsString {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let first = Path::new(GRUNDY).parent().map(Path::to_path_buf);
-    env::join_paths(first.into_iter().chain(env::split_paths(&path))).unwrap()
+/// The path with the folder of the command before all others, and then that of Python itself: `python3` may be a script that
+/// looks for it, which takes several times as long as what most tests have Python do.
+pub fn path() -> OsString {
+    static PATH: LazyLock<OsString> = LazyLock::new(|| {
+        let python = Command::new("python3")
+            .args(["-c", "import sys; print(sys.executable)"])
+            .output();
+        let python = python.map_or_else(|_| Vec::new(), |asked| asked.stdout);
+        let python = String::from_utf8_lossy(&python);
+        let first = [Path::new(GRUNDY), Path::new(python.trim())].map(Path::parent);
+        let first = first.into_iter().flatten().map(Path::to_path_buf);
+        let path = env::var_os("PATH").unwrap_or_default();
+        env::join_paths(first.chain(env::split_paths(&path))).unwrap()
+    });
+    PATH.clone()
 }
 
 /// A word of a line for [`grundy`].

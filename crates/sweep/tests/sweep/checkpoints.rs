@@ -56,7 +56,7 @@ fn a_sweep_in_pieces_finds_what_a_whole_one_finds() {
     ];
     let usual = [
         ("kamyki", by_closure(16), 33_000),
-        ("gra", random(9000, 2000, 12_000), 5200),
+        ("gra", random(900, 200, 12_000), 5200),
     ];
     let plans = usual.iter().chain(tier(&large[..0], &large));
     for (number, &(name, plan, piece)) in plans.enumerate() {
