@@ -43,21 +43,33 @@ pub fn grundy(line: &str) -> Command {
     command
 }
 
-/// The path with the folder of the command before all others, and then that of Python itself: `python3` may be a script that
-/// looks for it, which takes several times as long as what most tests have Python do.
+/// The path with the folder of the command before all others, and then that of [`python`].
 pub fn path() -> OsString {
     static PATH: LazyLock<OsString> = LazyLock::new(|| {
-        let python = Command::new("python3")
-            .args(["-c", "import sys; print(sys.executable)"])
-            .output();
-        let python = python.map_or_else(|_| Vec::new(), |asked| asked.stdout);
-        let python = String::from_utf8_lossy(&python);
-        let first = [Path::new(GRUNDY), Path::new(python.trim())].map(Path::parent);
-        let first = first.into_iter().flatten().map(Path::to_path_buf);
+        let command = Path::new(GRUNDY).parent().map(Path::to_path_buf);
         let path = env::var_os("PATH").unwrap_or_default();
+        let first = command.into_iter().chain(python());
         env::join_paths(first.chain(env::split_paths(&path))).unwrap()
     });
     PATH.clone()
+}
+
+/// The folder of a `python3` that starts Python itself, without its site packages: what is installed under this name may be a
+/// script that looks for it, and both take several times as long as what the tests have Python do.
+fn python() -> Option<PathBuf> {
+    let asked = Command::new("python3")
+        .args(["-c", "import sys; print(sys.executable)"])
+        .output();
+    let asked = asked.ok().filter(|asked| asked.status.success())?;
+    let python = String::from_utf8(asked.stdout).unwrap();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python");
+    fs::create_dir_all(&folder).unwrap();
+    let script = format!("#!/bin/sh\nexec {} -S \"$@\"\n", quoted(python.trim()));
+    // Another process of these tests may start it at this moment.
+    let new = Folder(tempfile::tempdir_in(&folder).unwrap());
+    new.program("python3", &script);
+    fs::rename(new.path("python3"), folder.join("python3")).unwrap();
+    Some(folder)
 }
 
 /// A word of a line for [`grundy`].
