@@ -156,7 +156,7 @@ fn the_players_of_built_in_games_get_their_verdicts() {
         return;
     }
     let folder = Folder::new();
-    for game in tier(&["gra", "kamyki"][..], BUILT_IN) {
+    for game in tier(&["gra"][..], BUILT_IN) {
         plays_its_tests(
             &package(&folder, game, "legacy", ""),
             "output_validators",
