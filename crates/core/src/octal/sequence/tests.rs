@@ -125,7 +125,10 @@ fn no_guess_makes_a_value_wrong_ahead() {
             }
         }
     }
-    assert!(used > codes.len() * 10 / 4, "{used} lookaheads were used to the end");
+    assert!(
+        used > codes.len() * 10 / 4,
+        "{used} lookaheads were used to the end"
+    );
 }
 
 /// Several threads find the same, with few heaps for each team and with rare heaps that come late.
