@@ -18,6 +18,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// The tests in the modules name the library as those in tests/ do, which compile them.
+#[cfg(test)]
+extern crate self as grundy_games;
+
 use std::sync::{Arc, LazyLock};
 
 use grundy_game::{Game, NoGame, TypedGame};

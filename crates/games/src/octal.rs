@@ -316,18 +316,3 @@ impl TypedGame for Octal {
         }))
     }
 }
-
-#[cfg(test)]
-mod unit {
-    use super::*;
-
-    #[test]
-    fn a_wrong_input_computes_no_values() {
-        let game = Octal::new("0.007").unwrap();
-        for text in ["x", "1\nx\n", "2\n1\n", "1\n1\n1\n"] {
-            let parsed = game.parse(&mut Numbers::new(text.as_bytes()));
-            assert!(parsed.is_err(), "{text}");
-        }
-        assert!(game.values(0).up_to() < 1000);
-    }
-}

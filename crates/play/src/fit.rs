@@ -110,8 +110,7 @@ fn broken(line: &Line, width: usize) -> Vec<Line> {
 
 #[cfg(test)]
 mod tests {
-    use grundy_game::{Detail, Role};
-    use grundy_games::find;
+    use grundy_game::Role;
 
     use super::*;
 
@@ -125,25 +124,5 @@ mod tests {
         assert_eq!(texts(slice::from_ref(&line), 80), ["  one two three four"]);
         assert_eq!(texts(&[line], 12), ["  one two", "    three", "    four"]);
         assert_eq!(texts(&[Line::plain("ooooooo")], 5), ["ooooo", "  oo"]);
-    }
-
-    #[test]
-    fn a_strip_is_cut_at_the_same_squares() {
-        let gra = find("gra").unwrap();
-        let position = &gra.read(b"12 3\n1 3 11\n").unwrap()[0];
-        let lines = position.page(Detail::Brief).unwrap().lines;
-        let fitted = texts(&lines[2..5], 30);
-        assert_eq!(
-            fitted,
-            [
-                "  square  1  2  3  4  5  6  7",
-                "   board  o  .  o  .  .  .  .",
-                "   group  9     8",
-                "",
-                "  square  8  9 10 11 12",
-                "   board  .  .  .  o  *",
-                "   group           1",
-            ]
-        );
     }
 }

@@ -216,26 +216,6 @@ mod tests {
         text::plain(&super::page(&Gra, &report))
     }
 
-    const SMALL: (InputForm, &str) = (InputForm::Text, "7 3\n2 3 6\n");
-
-    #[test]
-    fn a_mismatch_is_shown_with_what_to_do_next() {
-        let shown = page(Check::Oracle { up_to: 10 }, SMALL, 2);
-        let expected = "\
-2 of 1,013 positions differ; the smallest:
-  input        7 3 / 2 3 6
-  oracle       P-position, 0 winning moves
-  closed form  N-position, 1 winning move
-  to see it    printf '7 3\\n2 3 6\\n' | grundy explain -g gra
-";
-        assert!(shown.ends_with(expected), "{shown}");
-
-        let shown = page(Check::Closure { up_to: 10 }, SMALL, 1);
-        let first = "\n1 of 1,013 positions differs; the first in the order of play, so the claims it was \
-                     checked against are right:\n  input        7 3 / 2 3 6\n  one move on  P-position";
-        assert!(shown.contains(first), "{shown}");
-    }
-
     /// A position that is too large to be shown is shown as the command that makes it.
     #[test]
     fn a_random_position_is_shown_as_its_drawing() {

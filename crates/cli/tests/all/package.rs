@@ -405,8 +405,8 @@ fn commands_name_programs_outside_of_the_package_from_every_folder() {
         );
         folder.run(&line).with(0);
     }
-    let script = "cd legacy/data/secret; for input in *.in; do sh ${input%in}desc | cmp - $input; done; \
-        for input in *.in; do python3 ../../submissions/accepted/solution.py <$input | cmp - ${input%in}ans; done; \
+    let script = "cd legacy/data/secret; few=$(ls *.in | head -n 4); for input in $few; do sh ${input%in}desc | cmp - $input; done; \
+        for input in $few; do python3 ../../submissions/accepted/solution.py <$input | cmp - ${input%in}ans; done; \
         cd ../../../; mkdir made; cd made; sh ../sinol/prog/*ingen.sh; \
         for input in *.in; do cmp $input ../sinol/in/$input; done; ls | wc -l; \
         cd ..; cp -r polygon again; again/doall.sh; diff -r polygon again";

@@ -6,6 +6,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -42,11 +43,33 @@ pub fn grundy(line: &str) -> Command {
     command
 }
 
-/// The path with the folder of the command before all others.
-fn path() -> OsString {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let first = Path::new(GRUNDY).parent().map(Path::to_path_buf);
-    env::join_paths(first.into_iter().chain(env::split_paths(&path))).unwrap()
+/// The path with the folder of the command before all others, and then that of [`python`].
+pub fn path() -> OsString {
+    static PATH: LazyLock<OsString> = LazyLock::new(|| {
+        let command = Path::new(GRUNDY).parent().map(Path::to_path_buf);
+        let path = env::var_os("PATH").unwrap_or_default();
+        let first = command.into_iter().chain(python());
+        env::join_paths(first.chain(env::split_paths(&path))).unwrap()
+    });
+    PATH.clone()
+}
+
+/// The folder of a `python3` that starts Python itself, without its site packages: what is installed under this name may be a
+/// script that looks for it, and both take several times as long as what the tests have Python do.
+fn python() -> Option<PathBuf> {
+    let asked = Command::new("python3")
+        .args(["-c", "import sys; print(sys.executable)"])
+        .output();
+    let asked = asked.ok().filter(|asked| asked.status.success())?;
+    let python = String::from_utf8(asked.stdout).unwrap();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python");
+    fs::create_dir_all(&folder).unwrap();
+    let script = format!("#!/bin/sh\nexec {} -S \"$@\"\n", quoted(python.trim()));
+    // Another process of these tests may start it at this moment.
+    let new = Folder(tempfile::tempdir_in(&folder).unwrap());
+    new.program("python3", &script);
+    fs::rename(new.path("python3"), folder.join("python3")).unwrap();
+    Some(folder)
 }
 
 /// A word of a line for [`grundy`].

@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use grundy_features::tier;
+
 use crate::support::{Ended, Folder, kill, record, refused, wait_until, wythoff};
 
 /// A sweep of several blocks, long enough to be killed in the middle.
@@ -31,7 +33,7 @@ fn started(folder: &Folder, line: &str, file: &str) -> Child {
 fn a_sweep_killed_at_any_moment_ends_with_the_same_record() {
     let (expected, whole) = &*UNDISTURBED;
     let (mut killed, mut resumed) = (0, 0);
-    for run in 1..=3 {
+    for run in 1..=tier(2, 3) {
         let folder = Folder::new();
         for share in [0.1, 0.3] {
             let mut child = folder.grundy(LONG).spawn().unwrap();
@@ -45,7 +47,7 @@ fn a_sweep_killed_at_any_moment_ends_with_the_same_record() {
         assert_eq!(&record(&folder.path("sweep.csv")), expected, "run {run}");
     }
     let counts = format!("{killed} kills, {resumed} checkpoints");
-    assert!(killed >= 3 && resumed >= 3, "{counts}");
+    assert!(killed >= 2 && resumed >= 2, "{counts}");
 }
 
 /// Ctrl-C, and the signal of job schedulers before they kill.

@@ -13,7 +13,8 @@
 //! * `off-by-one`: has a mistake at a small size.
 //! * `late-claim`: has the same mistake, but only from extent 1,000,000 on.
 //!
-//! The games are `fib`, whose answer is a word, `sums`, whose answer is a Grundy value, and `named`, whose answer is a move.
+//! The games are `sums`, whose answer is a Grundy value, and `named`, whose answer is a move. One whose answer is a word is in
+//! docs/own-game.md.
 
 use std::cell::Cell;
 use std::fmt::Write as _;
@@ -105,7 +106,6 @@ fn main() -> ExitCode {
 
 fn game(name: &str) -> Result<Box<dyn Game>, String> {
     Ok(match name {
-        "fib" => Box::new(Fib),
         "sums" => Box::new(Sums::new()),
         "named" => Box::new(Named),
         _ => return Err(format!("{name}: no such game")),
@@ -315,10 +315,6 @@ fn each_line(answer: impl Fn(&str) -> Result<String, String>) -> Result<String, 
     input.lines().map(|line| Ok(answer(line)? + "\n")).collect()
 }
 
-fn yes_or_no(is_won: bool) -> String {
-    (if is_won { "Yes" } else { "No" }).to_owned()
-}
-
 /// The generator `SplitMix64`.
 struct Random(u64);
 
@@ -350,96 +346,6 @@ impl Random {
     /// As [`up_to`](Self::up_to).
     fn number(&mut self, most: u64) -> u64 {
         self.up_to(most.into()) as u64
-    }
-}
-
-/// Fibonacci Nim: a position is the heap, and the most that may be taken. The opponent may take up to twice as much.
-///
-/// Closed form: the player to move wins if the smallest part of the heap's Zeckendorf representation may be taken.
-struct Fib;
-
-/// The largest Fibonacci number up to `number`, which is at least 1.
-fn fibonacci(number: u64) -> u64 {
-    let (mut this, mut next) = (1, 2);
-    while next <= u128::from(number) {
-        (this, next) = (next, this + next);
-    }
-    this as u64
-}
-
-impl Fib {
-    /// The smallest part of the Zeckendorf representation of `heap`, if it may be taken.
-    fn part(heap: u64, most: u64) -> Option<u64> {
-        let (mut rest, mut part) = (heap, 0);
-        while rest > 0 {
-            part = fibonacci(rest);
-            rest -= part;
-        }
-        (1..=most).contains(&part).then_some(part)
-    }
-}
-
-impl Game for Fib {
-    fn about(&self) -> &'static str {
-        "title: Fibonacci Nim\nsize: stones\nsmallest: 1\nsweep-to: 60\nlimits: 1000000000000000000 1"
-    }
-
-    fn verbs(&self) -> &'static [&'static str] {
-        &["input", "random-move"]
-    }
-
-    fn listed(&self, size: u64) -> Vec<Position> {
-        vec![vec![size, size.saturating_sub(1)]]
-    }
-
-    fn position(&self, numbers: Vec<u64>) -> Option<Position> {
-        match *numbers {
-            [heap, most] => Some(vec![heap, most]),
-            _ => None,
-        }
-    }
-
-    fn moves(&self, position: &[u64]) -> u128 {
-        position[0].min(position[1]).into()
-    }
-
-    fn move_at(&self, position: &[u64], index: u128) -> Move {
-        let taken = index as u64 + 1;
-        let heap = position[0] - taken;
-        let most = heap.min(taken.saturating_mul(2));
-        (format!("take {taken}"), vec![vec![heap, most]])
-    }
-
-    fn winning(&self, position: &[u64]) -> Option<u128> {
-        let part = Self::part(position[0], position[1])?;
-        Some(u128::from(part) - 1)
-    }
-
-    /// The mistake is one stone less in the heap.
-    fn claim(&self, position: &[u64], is_mistaken: bool) -> String {
-        let heap = position[0].saturating_sub(is_mistaken.into());
-        yes_or_no(Self::part(heap, position[1]).is_some())
-    }
-
-    /// On one seed of three the heap is a Fibonacci number, which is lost.
-    fn draw(&self, m: u64, _: u64, seed: u64) -> Position {
-        let m = m.max(1);
-        let heap = match Random(seed).next() % 3 {
-            0 => fibonacci(m),
-            _ => m,
-        };
-        vec![heap, heap - 1]
-    }
-
-    fn input(&self, position: &[u64]) -> String {
-        position[0].to_string()
-    }
-
-    fn of_input(&self, mut numbers: Vec<u64>) -> Vec<u64> {
-        if let [heap] = *numbers {
-            numbers.push(heap.saturating_sub(1));
-        }
-        numbers
     }
 }
 

@@ -120,8 +120,8 @@ mod tests {
     use grundy_brute::gra::Gra as Rules;
 
     use super::*;
-    use crate::gra::Gra;
     use grundy_game::closure::exhaust;
+    use grundy_games::gra::Gra;
 
     /// The same tally as one board at a time, wherever the boards are cut.
     #[test]

@@ -2,6 +2,8 @@
 
 mod extracted;
 mod games;
+mod gra;
+mod kamyki;
 mod rules;
 mod simpler;
 

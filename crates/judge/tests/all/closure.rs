@@ -14,10 +14,10 @@ use std::time::Duration;
 use crate::common::processes::program;
 use crate::common::{gra_candidate, plan};
 
-/// gra with up to 100,000 pawns on a strip of up to a thousand million squares.
-fn report(program: Program, positions: u64) -> ClosureReport {
+/// gra with up to `pawns` pawns on a strip of up to a thousand million squares.
+fn report(program: Program, positions: u64, pawns: u64) -> ClosureReport {
     let gra = find("gra").unwrap();
-    let task = Task::original(&*gra).with_limits(Some(1_000_000_000), Some(100_000));
+    let task = Task::original(&*gra).with_limits(Some(1_000_000_000), Some(pawns));
     let mut plan = plan(program);
     plan.limits.cpu = Duration::from_secs(20);
     plan.random = positions;
@@ -26,7 +26,7 @@ fn report(program: Program, positions: u64) -> ClosureReport {
 
 #[test]
 fn a_right_program_does_not_contradict_itself() {
-    let report = report(gra_candidate("right"), 12);
+    let report = report(gra_candidate("right"), 12, 100_000);
     assert!(report.consistent, "{report:?}");
     assert_eq!((report.positions, report.contradiction), (12, None));
     // Small and large ones, with all of their moves and with some.
@@ -39,7 +39,7 @@ fn a_right_program_does_not_contradict_itself() {
 #[test]
 fn wrong_programs_contradict_themselves() {
     for mode in ["forgets-the-win", "counts-block-two", "skips-empty-below"] {
-        let report = report(gra_candidate(mode), 40);
+        let report = report(gra_candidate(mode), 40, 1000);
         let found = report.contradiction.unwrap();
         assert!(!report.consistent && found.minimal, "{mode}: {found:?}");
         assert_eq!(found.verdict, None, "{mode}");
@@ -84,7 +84,7 @@ fn what_was_found_is_reported_after_a_request_to_stop() {
 
 #[test]
 fn no_answer_is_told_from_a_contradiction() {
-    let report = report(program("echo", &["one"]), 4);
+    let report = report(program("echo", &["one"]), 4, 1000);
     let verdict = report.contradiction.unwrap().verdict;
     assert!(
         matches!(verdict, Some(Verdict::Malformed { .. })),

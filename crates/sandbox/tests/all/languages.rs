@@ -7,6 +7,7 @@ use crate::common;
 
 use common::processes::program;
 use common::{installed, run, start};
+use grundy_features::tier;
 use grundy_sandbox::{End, Isolation, Limits, Program};
 use std::path::Path;
 use std::process::Command;
@@ -14,9 +15,6 @@ use std::time::Duration;
 
 /// How many sandboxes run the program at a time.
 const SIDE_BY_SIDE: u32 = 4;
-/// How many times each of them runs it.
-const RUNS: u32 = 5;
-
 /// What prints a language's version, and how the program in `tests/programs/sum` is built and run in a copy of that
 /// folder.
 const LANGUAGES: [[&str; 4]; 7] = [
@@ -47,7 +45,7 @@ fn adds_up(program: &Program) {
         for i in 0..SIDE_BY_SIDE {
             scope.spawn(move || {
                 let mut sandbox = start(program, limits, Isolation::Namespace);
-                for j in 0..RUNS {
+                for j in 0..tier(2, 5) {
                     let input = format!("{i} {j} 1000\n");
                     let (run, printed) = run(&mut sandbox, input.as_bytes());
                     let errors = String::from_utf8_lossy(&run.stderr_tail);

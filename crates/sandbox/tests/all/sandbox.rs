@@ -631,16 +631,16 @@ fn reserved_parts_of_files_and_files_of_processes_that_have_ended_count() {
 /// A machine that is busy is no fault of the program; that it sleeps is. The kernel shares processors out among
 /// sessions, so each process that keeps them busy has a session of its own. It cannot count the time that a virtual
 /// machine did not get, so a run that is too long may be repeated. Without the allowance none would be short enough: the
-/// program needs 0.4 seconds of a processor of which it gets about a fifth.
+/// program needs 0.2 seconds of a processor of which it gets about a fifth.
 #[test]
 fn time_without_a_processor_does_not_count() {
-    let text = "do { ($user, $system) = times } while $user + $system < 0.4";
+    let text = "do { ($user, $system) = times } while $user + $system < 0.2";
     let Some(works) = interpreted("perl", text) else {
         return;
     };
     let limits = Limits {
-        wall: Duration::from_millis(600),
-        cpu: Duration::from_millis(600),
+        wall: Duration::from_millis(300),
+        cpu: Duration::from_millis(300),
         ..AMPLE
     };
     let processors = std::thread::available_parallelism().unwrap().get();
@@ -658,7 +658,7 @@ fn time_without_a_processor_does_not_count() {
     let has_worked = (0..5).any(|_| all_work());
     let sleeps = in_each(&program("sleep", &["5"]), limits);
     let short = Limits {
-        wall: Duration::from_millis(300),
+        wall: Duration::from_millis(150),
         stretch: 3,
         ..AMPLE
     };

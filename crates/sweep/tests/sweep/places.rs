@@ -102,7 +102,7 @@ fn a_mismatch_is_found_wherever_it_lies() {
 fn a_checkpoint_does_not_know_how_many_ranks_there_were() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("state");
-    let (game, plan) = (&*game("gra"), by_oracle(tier(21, 23)));
+    let (game, plan) = (&*game("gra"), by_oracle(tier(20, 23)));
     let expected = found(&plain(game, plan).unwrap());
     let mut before = 0;
     for size in [4, 2, 1, 8] {

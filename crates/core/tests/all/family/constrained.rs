@@ -1,49 +1,9 @@
 use std::collections::HashSet;
 
 use grundy_core::constrained::{MAX_SIZE, Move, Pair, Position};
-use grundy_features::is_exhaustive;
 use proptest::prelude::*;
 
 use crate::family::intervals::Intervals;
-use crate::family::naive::{Naive, claim, lists, takes};
-
-/// Compares all positions of up to `length` heaps from 1 to `max`, under every set of pairs for heaps
-/// up to `max_x`; returns how many.
-fn compare_under_all_sets(max_x: u64, length: usize, max: u64) -> u64 {
-    let all: Vec<Pair> = (1..=max_x)
-        .flat_map(|x| (1..=x).map(move |y| Pair { x, y }))
-        .collect();
-    let mut compared = 0;
-    for set in 0_u32..1 << all.len() {
-        let chosen = (0..).zip(&all).filter(|(bit, _)| set >> bit & 1 == 1);
-        let pairs: Vec<Pair> = chosen.map(|(_, &pair)| pair).collect();
-        let mut naive = Naive::new(|heaps: &[u64]| {
-            takes(heaps, |heap, stones, _| {
-                let (x, y) = (heaps[heap - 1], stones);
-                (!pairs.contains(&Pair { x, y })).then_some(Move { heap, stones })
-            })
-        });
-        for heaps in lists(length, max - 1) {
-            let heaps: Vec<u64> = heaps.iter().map(|size| size + 1).collect();
-            let position = Position::new(heaps.clone(), pairs.clone()).unwrap();
-            for (&heap, value) in heaps.iter().zip(position.heap_values()) {
-                assert_eq!(value, naive.grundy_value(&[heap]), "{heap} under {pairs:?}");
-            }
-            naive.compare(&heaps, claim!(position));
-        }
-        compared += naive.compared;
-    }
-    compared
-}
-
-#[test]
-fn every_small_position_under_every_set_of_pairs() {
-    assert_eq!(compare_under_all_sets(3, 3, 5), 64 * (5 + 25 + 125));
-    assert_eq!(compare_under_all_sets(4, 2, 6), 1024 * (6 + 36));
-    if is_exhaustive() {
-        assert_eq!(compare_under_all_sets(5, 1, 7), 32768 * 7);
-    }
-}
 
 /// What the reader refuses before it makes a position. The messages about texts are tested in `grundy-games`.
 #[test]

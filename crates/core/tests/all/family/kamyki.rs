@@ -1,33 +1,8 @@
 use grundy_core::Outcome;
-use grundy_core::kamyki::{Move, Position, read_outcomes};
+use grundy_core::kamyki::{Position, read_outcomes};
 use grundy_core::text::Numbers;
 
-use crate::family::naive::{Naive, claim, lists, takes};
-
-/// The rules: any positive number of stones from one pile, which does not become smaller than its
-/// left neighbour.
-fn moves(piles: &[u64]) -> Vec<(Move, Vec<u64>)> {
-    takes(piles, |pile, stones, next| {
-        let is_in_order = pile == 1 || next[pile - 2] <= next[pile - 1];
-        is_in_order.then_some(Move { pile, stones })
-    })
-}
-
-#[test]
-fn every_small_position() {
-    let mut naive = Naive::new(moves);
-    for piles in lists(6, 6).chain(lists(2, 40)) {
-        let position = Position::new(piles.clone());
-        if piles.is_sorted() {
-            naive.compare(&piles, claim!(position.unwrap()));
-        } else {
-            assert!(position.is_err(), "{piles:?}");
-        }
-    }
-    // Rows of n piles up to 6 that do not decrease: as many as n-multisets of 7 numbers.
-    let up_to_six = 7 + 28 + 84 + 210 + 462 + 924;
-    assert_eq!(naive.compared, up_to_six + 41 + 41 * 42 / 2);
-}
+use crate::family::lists::lists;
 
 /// Inputs of one row, of a few and of all rows, read at once and as a stream. Texts of the other games, and of one row,
 /// are compared in `grundy-fuzz`.

@@ -1,28 +1,7 @@
 use grundy_core::staircase::{Move, Position};
 use grundy_core::stairs::{self, Stair};
 
-use crate::family::naive::{Naive, claim, lists, takes};
-
-/// The rules: any positive number of coins from one step to the next lower one, or out of the game.
-fn moves(steps: &[u64]) -> Vec<(Move, Vec<u64>)> {
-    takes(steps, |step, coins, next| {
-        if step > 1 {
-            next[step - 2] += coins;
-        }
-        Some(Move { step, coins })
-    })
-}
-
-#[test]
-fn every_small_position() {
-    let mut naive = Naive::new(moves);
-    for coins in lists(5, 3).chain(lists(3, 6)) {
-        let position = Position::new(coins.clone()).unwrap();
-        naive.compare(&coins, claim!(position));
-    }
-    let four = 4 + 16 + 64 + 256 + 1024;
-    assert_eq!(naive.compared, four + 7 + 49 + 343);
-}
+use crate::family::lists::lists;
 
 #[test]
 fn empty_stairs_may_be_left_out() {

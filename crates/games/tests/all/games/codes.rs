@@ -1,6 +1,7 @@
 //! Heap games by their code: two hundred and more of them against the oracle, and codes read wrongly.
 
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use grundy_brute::octal as rules;
 use grundy_features::tier;
@@ -166,4 +167,55 @@ fn huge_heaps() {
         ["Yes"]
     );
     assert!(lasker.read(input.as_bytes()).is_err());
+}
+
+#[test]
+fn each_code_has_its_rules() {
+    let rules = |code| grundy_games::find(code).unwrap().about().rules.to_string();
+    for (code, expected) in [
+        (
+            "0.77",
+            "takes 1 or 2 stones from a heap, and may split the rest into two heaps",
+        ),
+        (
+            "0.137",
+            "takes a whole heap of 1 stone, or it takes 2 stones from a heap, or it takes 3 stones from a heap, \
+             and may split the rest into two heaps",
+        ),
+        (
+            "0.6",
+            "takes 1 stone from a heap that has more, and may split the rest into two heaps",
+        ),
+        ("4!.0", "splits a heap into two heaps of different sizes"),
+        (
+            "4.[3]",
+            "splits a heap into two heaps, or it takes any number of stones from a heap",
+        ),
+        ("subtract:1,3,4", "takes 1, 3 or 4 stones from a heap"),
+        ("subtract:squares", "takes 1, 4, 9, ... stones from a heap"),
+        (
+            "0.05",
+            "takes a whole heap of 2 stones, or takes as many from a larger heap and splits the rest into two heaps",
+        ),
+        (
+            "0.8",
+            "takes 1 stone from a heap and splits the rest into three heaps",
+        ),
+    ] {
+        let expected =
+            format!("Stones lie in heaps. A move {expected}. A player who cannot move loses.");
+        assert_eq!(rules(code), expected, "{code}");
+    }
+    assert!(rules("0.0").contains("There is no legal move."));
+}
+
+/// Those to the largest heap that may be read take seconds.
+#[test]
+fn a_wrong_input_computes_no_values() {
+    let game = grundy_games::find("0.007").unwrap();
+    let begin = Instant::now();
+    for text in ["x", "1\nx\n", "2\n1\n", "1\n1\n1\n"] {
+        assert!(game.read(text.as_bytes()).is_err(), "{text}");
+    }
+    assert!(begin.elapsed() < Duration::from_secs(1));
 }

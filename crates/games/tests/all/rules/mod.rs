@@ -93,7 +93,7 @@ fn example(file: &str) -> Option<RulesGame> {
             let stem = Path::new(file).file_stem().expect("a name").display();
             let path = folder().join(format!("{stem}-{number}"));
             let mut compiler = Command::new(needed);
-            compiler.args(["-O", "-o"]).args([&path, &source]);
+            compiler.arg("-o").args([&path, &source]);
             let status = compiler.status().expect("a compiler");
             assert!(status.success(), "{file} does not compile");
             path
