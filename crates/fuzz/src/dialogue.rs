@@ -50,10 +50,10 @@ pub fn check(input: &[u8]) -> Result<(), Violation> {
     }
 }
 
+type Begun = (Arc<dyn Game>, Arc<dyn Position>, Starts, Opponent);
+
 /// The game, the position, who begins and the opponent that the first lines name, if they do.
-fn begun(
-    [game, position, starts]: [&str; 3],
-) -> Option<(Arc<dyn Game>, Arc<dyn Position>, Starts, Opponent)> {
+fn begun([game, position, starts]: [&str; 3]) -> Option<Begun> {
     let (game, opponent) = game.split_once(' ')?;
     let game = named(game)?;
     let mut opponents = Opponent::ALL.iter();

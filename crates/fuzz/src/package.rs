@@ -73,8 +73,10 @@ pub fn check(input: &[u8]) -> Result<(), Violation> {
     wrong.map_or(Ok(()), fail)
 }
 
+type Options = (Format, [Arc<dyn Game>; 2], Plan);
+
 /// The format, the game twice and the plan that an input describes, if it describes one.
-fn options(input: &[u8]) -> Option<(Format, [Arc<dyn Game>; 2], Plan)> {
+fn options(input: &[u8]) -> Option<Options> {
     let mut lines = input.splitn(5, |&byte| byte == b'\n');
     let mut head = || str::from_utf8(lines.next().unwrap_or_default()).unwrap_or_default();
     let (options, sizes, words, starts) = (head(), head(), head(), head());

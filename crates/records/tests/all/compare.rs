@@ -163,7 +163,7 @@ fn each_group_has_its_own_noise() {
     for row in compare(&old, &new)
         .rows
         .iter()
-        .filter(|row| row.ratio == 1.15)
+        .filter(|row| is(row.ratio, 1.15))
     {
         let is_noisy = row.name.solver.group() == SolverGroup::Read;
         let expected = if is_noisy {
