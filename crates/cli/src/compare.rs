@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use grundy_records::benchmark::{Record, RowName};
 use grundy_records::compare::ranking::Ranking;
-use grundy_records::compare::{Comparison, Trend, side};
+use grundy_records::compare::{Comparison, side};
 use grundy_records::table;
 use grundy_report::{Case, Failure, Suite};
 use serde_json::json;
@@ -64,7 +64,7 @@ pub fn run(arguments: &Compare) -> Result<Done> {
     Ok(Done::of_check(!compared.has_failure()))
 }
 
-/// The rows as checks, also those that the new record lacks, and the groups of ours.
+/// The rows as checks, also those that the new record lacks.
 fn cases(compared: &Comparison) -> Vec<Case> {
     let failures = compared.failures.iter();
     let case = |name: &RowName, ns: f64| {
@@ -81,13 +81,7 @@ fn cases(compared: &Comparison) -> Vec<Case> {
     let is_row = |name: &RowName| compared.rows.iter().any(|row| row.name == *name);
     let others = failures.clone().filter(|failure| !is_row(&failure.name));
     let others = others.map(|failure| case(&failure.name, 0.0));
-    let groups = compared.groups.iter().filter_map(|group| {
-        let slower = (group.verdict? == Trend::Slower).then_some("slower as a whole");
-        let failure = slower.map(|slower| Failure::new("slower", slower, []));
-        let name = format!("{} {} as a whole", group.game, group.group.title());
-        Some(Case::new(name, 0.0, failure))
-    });
-    rows.chain(others).chain(groups).collect()
+    rows.chain(others).collect()
 }
 
 /// Reads a record, or all records of a folder as one.

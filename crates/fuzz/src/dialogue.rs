@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use grundy_game::{Error, Game, LetterCase, Position};
+use grundy_game::{Error, Game, LetterCase, Position, Starts};
 use grundy_judge::JudgeError;
 use grundy_judge::interactive::opponents::Opponent;
 use grundy_judge::interactive::{Ply, play_lines};
@@ -26,30 +26,8 @@ const SMALL: u64 = 200;
 pub fn check(input: &[u8]) -> Result<(), Violation> {
     let text = String::from_utf8_lossy(input);
     let mut lines = text.split('\n');
-    let mut head = || lines.next().unwrap_or_default();
-    let (game, position, starts) = (head(), head(), head());
-    // A description has no such words.
-    if starts.contains(char::is_control) {
-        return Ok(());
-    }
-    let (game, opponent) = game.split_once(' ').unwrap_or_default();
-    let opponent = Opponent::ALL
-        .iter()
-        .find(|known| known.to_string() == opponent);
-    let (Some(game), Some(&opponent), Ok(starts)) = (named(game), opponent, starts.parse()) else {
-        return Ok(());
-    };
-    let numbers = position.split(|c: char| !c.is_ascii_digit());
-    let is_small = numbers
-        .clone()
-        .all(|word| word.is_empty() || word.parse().is_ok_and(|n: u64| n <= SMALL));
-    if game.about().code.is_some() && !is_small {
-        return Ok(());
-    }
-    let Ok(Ok([start])) = game
-        .read(position.replace(" / ", "\n").as_bytes())
-        .map(<[Arc<dyn Position>; 1]>::try_from)
-    else {
+    let head = [(); 3].map(|()| lines.next().unwrap_or_default());
+    let Some((game, start, starts, opponent)) = begun(head) else {
         return Ok(());
     };
     let fail = |what: String| Err(Violation::new("dialogue", what, input));
@@ -65,11 +43,34 @@ pub fn check(input: &[u8]) -> Result<(), Violation> {
     if let Some(what) = contradiction(&plies, &verdict, opponent) {
         return fail(format!("{what}: {shown}"));
     }
-    match replayed(&start, &plies, is_small) {
+    match replayed(&start, &plies) {
         Ok(None) => Ok(()),
         Ok(Some(what)) => fail(format!("{what}: {shown}")),
         Err(error) => fail(format!("the game: {error}")),
     }
+}
+
+type Begun = (Arc<dyn Game>, Arc<dyn Position>, Starts, Opponent);
+
+/// The game, the position, who begins and the opponent that the first lines name, if they do.
+fn begun([game, position, starts]: [&str; 3]) -> Option<Begun> {
+    let (game, opponent) = game.split_once(' ')?;
+    let game = named(game)?;
+    let mut opponents = Opponent::ALL.iter();
+    let opponent = opponents.find(|known| known.to_string() == opponent)?;
+    // A description has no such words.
+    if starts.contains(char::is_control) || game.about().code.is_some() && !is_small(position) {
+        return None;
+    }
+    let positions = game.read(position.replace(" / ", "\n").as_bytes()).ok()?;
+    let [start] = positions.try_into().ok()?;
+    Some((game, start, starts.parse().ok()?, *opponent))
+}
+
+/// Whether all numbers of a text are small.
+fn is_small(text: &str) -> bool {
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit());
+    numbers.all(|word| word.is_empty() || word.parse().is_ok_and(|n: u64| n <= SMALL))
 }
 
 /// The built-in game or the game of heaps of this name.
@@ -86,72 +87,65 @@ pub(crate) fn named(game: &str) -> Option<Arc<dyn Game>> {
 
 /// How the moves and the verdict contradict each other.
 fn contradiction(plies: &[Ply], verdict: &Verdict, opponent: Opponent) -> Option<&'static str> {
-    let mut pairs = plies.windows(2);
-    if pairs.any(|pair| pair[0].by_program == pair[1].by_program || pair[0].after != pair[1].before)
-    {
-        return Some("the players do not alternate, or both win");
-    }
-    let is_mistake = |by_program: bool| {
-        plies
-            .iter()
-            .position(|ply| ply.by_program == by_program && ply.is_mistake())
+    let follows =
+        |pair: &[Ply]| pair[0].by_program != pair[1].by_program && pair[0].after == pair[1].before;
+    let mistake = |by_program: bool| {
+        let mut plies = plies.iter();
+        plies.position(|ply| ply.by_program == by_program && ply.is_mistake())
     };
-    let first = is_mistake(true);
-    let by_judge = is_mistake(false);
+    let first = mistake(true);
     // That opponent plays to win only after a mistake of the program.
-    if by_judge
-        .is_some_and(|at| opponent != Opponent::Random || first.is_some_and(|first| first < at))
-    {
-        return Some("the judge has given a win away");
-    }
-    if verdict
-        .to_string()
-        .contains(|c: char| c.is_control() && c != '\t')
-    {
-        return Some("a terminal acts on the verdict");
-    }
-    match verdict {
+    let may_lose = |at| opponent == Opponent::Random && first.is_none_or(|first| at <= first);
+    let is_safe = |c: char| !c.is_control() || c == '\t';
+    let is_right = match verdict {
         Verdict::LostWonGame {
             number,
             mistake,
             instead,
         } => {
-            let is_first = first.is_some_and(|at| at + 1 == *number && plies[at].line == *mistake);
-            (!is_first || instead.is_empty()).then_some("the mistake is another one")
+            let is_first = |at: usize| at + 1 == *number && plies[at].line == *mistake;
+            first.is_some_and(is_first) && !instead.is_empty()
         }
-        Verdict::IllegalMove { got, legal } => legal
-            .contains(got)
-            .then_some("an illegal move is listed as legal"),
+        Verdict::IllegalMove { got, legal } => !legal.contains(got),
         Verdict::Accepted => {
-            let has_lost = plies
-                .last()
-                .is_some_and(|last| last.after.is_win() == last.by_program);
-            (has_lost && first.is_some()).then_some("accepted, and the program has lost a won game")
+            let has_lost = |last: &Ply| last.after.is_win() == last.by_program;
+            first.is_none() || !plies.last().is_some_and(has_lost)
         }
-        _ => None,
-    }
+        _ => true,
+    };
+    let checks = [
+        (
+            plies.windows(2).all(follows),
+            "the players do not alternate, or both win",
+        ),
+        (
+            mistake(false).is_none_or(may_lose),
+            "the judge has given a win away",
+        ),
+        (
+            verdict.to_string().chars().all(is_safe),
+            "a terminal acts on the verdict",
+        ),
+        (is_right, "the verdict does not fit the moves"),
+    ];
+    let wrong = checks.into_iter().find(|(holds, _)| !holds)?;
+    Some(wrong.1)
 }
 
 /// Replays the moves by the rules of the game, as far as its positions count places as the programs do.
-fn replayed(
-    start: &Arc<dyn Position>,
-    plies: &[Ply],
-    is_small: bool,
-) -> Result<Option<&'static str>, Error> {
+fn replayed(start: &Arc<dyn Position>, plies: &[Ply]) -> Result<Option<&'static str>, Error> {
     let mut position = Arc::clone(start);
+    let is_small = is_small(&start.to_string());
     for ply in plies {
         let Some(choice) = position.played(&ply.line, LetterCase::Fold)? else {
             return Ok(Some("a move is not legal"));
         };
-        let by_rules = || {
-            Ok::<_, Error>(
-                position
-                    .moves()?
-                    .iter()
-                    .any(|legal| legal.target() == choice.target()),
-            )
+        let moves = if is_small {
+            position.moves()?
+        } else {
+            Vec::new()
         };
-        if is_small && !by_rules()? {
+        if is_small && !moves.iter().any(|legal| legal.target() == choice.target()) {
             return Ok(Some("the rules do not have a move"));
         }
         let [next] = &choice.leads_to[..] else { break };

@@ -12,8 +12,7 @@
 //!   and their neighbours, numbers next to powers of two, next to the limits and next to each other.
 //! * [`properties`] are written once for all games. The tests apply them to every solver, and to
 //!   wrong solvers that they must catch.
-//! * [`text`](mod@text) checks the readers of all games on any bytes, [`records`] those of CSV
-//!   records, checkpoints and b-files.
+//! * [`text`](mod@text) checks the readers of all games on any bytes, [`records`] those of all kinds of records.
 //! * [`page`], [`rules`] and [`dialogue`] check what hears strangers: the page in the browser, the reader of what rules
 //!   programs write, and the judge of programs that play; [`package`] those who describe a task and judge it.
 //!
@@ -35,5 +34,5 @@ mod theory;
 mod violation;
 
 pub use position::{picked_move, position};
-pub use recipe::{Amount, Base, Edit, NumberRun, Pick, PlayOn, Reach, Recipe};
+pub use recipe::{Amount, Edit, Pick, PlayOn, Recipe};
 pub use violation::Violation;

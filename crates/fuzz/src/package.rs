@@ -1,18 +1,16 @@
 //! Problem packages, made from any options and descriptions.
 
-mod markup;
-
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use grundy_game::{Claimant, Error, Game, Starts};
 use grundy_judge::task::Task;
 use grundy_package::{Format, Plan, TestSet, package};
+use roxmltree::{Document, ParsingOptions};
 use serde_json::Value;
 
-use self::markup::{latex, tags};
 use crate::{Violation, dialogue, rules};
 
 /// The largest limits of a rules program and of other games, so that a package takes milliseconds.
@@ -32,65 +30,15 @@ type Files = BTreeMap<String, String>;
 /// `rules` does not.
 ///
 /// Both packages have the same files. Each test is within the limits, is written as `grundy check` expects it, and has the right
-/// answer. Statements, descriptions, programs and commands have the title, paragraphs and words of the task as text: what
-/// parses them gets these back.
+/// answer. Statements, descriptions, programs and commands have the title, paragraphs and words of the task as text, in the
+/// notation of each file.
 ///
 /// # Errors
 /// When one of these does not hold.
 pub fn check(input: &[u8]) -> Result<(), Violation> {
     let fail = |what: String| Err(Violation::new("package", what, input));
-    let mut lines = input.splitn(5, |&byte| byte == b'\n');
-    let mut head = || str::from_utf8(lines.next().unwrap_or_default()).unwrap_or_default();
-    let (options, sizes, words, starts) = (head(), head(), head(), head());
-    let (name, format) = options.split_once(' ').unwrap_or_default();
-    let format = match format {
-        "legacy" => Format::Legacy,
-        "icpc" => Format::Icpc,
-        "polygon" => Format::Polygon,
-        "sinol" => Format::Sinol,
-        _ => return Ok(()),
-    };
-    let rest = lines.next().unwrap_or_default();
-    // A game of its own for each package, as each call of the command has: a rules program is not asked again for what it has
-    // answered, so that an error has another line the second time.
-    let make = || match name {
-        "rules" | "script" => {
-            let path = if name == "rules" { "answered" } else { SCRIPT };
-            let game = rules::game(path, rest).ok()?;
-            let relying = rules::relying(&game).ok().flatten();
-            Some(Arc::new(relying.unwrap_or(game)) as Arc<dyn Game>)
-        }
-        name => dialogue::named(name),
-    };
-    let sizes: Result<Vec<u64>, _> = sizes.split(' ').map(str::parse).collect();
-    let (Some(game), Some(again), Ok(&[m, n, seed])) = (make(), make(), sizes.as_deref()) else {
+    let Some((format, [game, again], plan)) = options(input) else {
         return Ok(());
-    };
-    let (most_m, most_n) = SMALL[usize::from(game.about().claimant == Claimant::ClosedForm)];
-    let mut task = Task::original(&*game).with_limits(Some(m.min(most_m)), Some(n.min(most_n)));
-    if let Some((win, loss)) = words.split_once(' ') {
-        match task.with_words(win, loss) {
-            Ok(other) => task = other,
-            Err(_) => return Ok(()),
-        }
-    }
-    // The command refuses them.
-    let is_plain = |word: &str| !word.contains(['"', '\\']) && !word.contains(char::is_control);
-    if let Some([win, loss]) = task.answers.outcome_words()
-        && !(is_plain(win) && is_plain(loss) && !win.eq_ignore_ascii_case(loss))
-    {
-        return Ok(());
-    }
-    let interactive = match starts.parse::<Starts>() {
-        _ if starts.is_empty() => None,
-        Ok(starts) => Some(starts),
-        Err(_) => return Ok(()),
-    };
-    let plan = Plan {
-        limits: task.limits().to_vec(),
-        answers: task.answers.clone(),
-        interactive,
-        ..Plan::original(&*game, TestSet::Shapes, seed)
     };
     let made = [&*game, &*again].map(|game| files(game, format, &plan));
     let files = match made {
@@ -106,21 +54,86 @@ pub fn check(input: &[u8]) -> Result<(), Violation> {
         [Ok(Err(twice)), _] => return fail(format!("two files are {twice}")),
         _ => return fail("the same options make other files".to_owned()),
     };
-    let checks = [paths, tests, statements, descriptions, programs, commands];
+    let has = |call: &str| {
+        input
+            .windows(call.len())
+            .any(|part| part == call.as_bytes())
+    };
     let made = Made {
         game: &*game,
-        is_checked: !["$ input", "$ random-move"].iter().any(|call| {
-            input
-                .windows(call.len())
-                .any(|part| part == call.as_bytes())
-        }),
+        is_checked: !has("$ input") && !has("$ random-move"),
         plan,
         files,
     };
-    match checks.into_iter().find_map(|check| check(&made).err()) {
-        Some(what) => fail(what),
-        None => Ok(()),
+    let wrong = made.files.iter().find_map(|(path, text)| {
+        let checked = [tested, stated, quoted].map(|check| check(&made, path, text));
+        let wrong = checked.into_iter().find_map(Result::err)?;
+        Some(format!("{path}: {wrong}:\n{text}"))
+    });
+    wrong.map_or(Ok(()), fail)
+}
+
+type Options = (Format, [Arc<dyn Game>; 2], Plan);
+
+/// The format, the game twice and the plan that an input describes, if it describes one.
+fn options(input: &[u8]) -> Option<Options> {
+    let mut lines = input.splitn(5, |&byte| byte == b'\n');
+    let mut head = || str::from_utf8(lines.next().unwrap_or_default()).unwrap_or_default();
+    let (options, sizes, words, starts) = (head(), head(), head(), head());
+    let rest = lines.next().unwrap_or_default();
+    let (name, format) = options.split_once(' ')?;
+    let format = match format {
+        "legacy" => Format::Legacy,
+        "icpc" => Format::Icpc,
+        "polygon" => Format::Polygon,
+        "sinol" => Format::Sinol,
+        _ => return None,
+    };
+    // A game of its own for each package, as each call of the command has: a rules program is not asked again for what it has
+    // answered, so that an error has another line the second time.
+    let make = || {
+        let path = match name {
+            "rules" => "answered",
+            "script" => SCRIPT,
+            name => return dialogue::named(name),
+        };
+        let game = rules::game(path, rest).ok()?;
+        let relying = rules::relying(&game).ok().flatten();
+        Some(Arc::new(relying.unwrap_or(game)) as Arc<dyn Game>)
+    };
+    let games = [make()?, make()?];
+    let game = &*games[0];
+    let sizes: Vec<u64> = sizes
+        .split(' ')
+        .map_while(|size| size.parse().ok())
+        .collect();
+    let &[m, n, seed] = &sizes[..] else {
+        return None;
+    };
+    let (most_m, most_n) = SMALL[usize::from(game.about().claimant == Claimant::ClosedForm)];
+    let mut task = Task::original(game).with_limits(Some(m.min(most_m)), Some(n.min(most_n)));
+    if let Some((win, loss)) = words.split_once(' ') {
+        task = task.with_words(win, loss).ok()?;
     }
+    // The command refuses other words.
+    let is_plain = |word: &str| !word.contains(['"', '\\']) && !word.contains(char::is_control);
+    let words = task.answers.outcome_words();
+    if words.is_some_and(|[win, loss]| {
+        !is_plain(win) || !is_plain(loss) || win.eq_ignore_ascii_case(loss)
+    }) {
+        return None;
+    }
+    let interactive: Option<Starts> = match starts {
+        "" => None,
+        starts => Some(starts.parse().ok()?),
+    };
+    let plan = Plan {
+        limits: task.limits().to_vec(),
+        answers: task.answers.clone(),
+        interactive,
+        ..Plan::original(game, TestSet::Shapes, seed)
+    };
+    Some((format, games, plan))
 }
 
 /// A package, and what it was made from.
@@ -133,29 +146,20 @@ struct Made<'a> {
     files: Files,
 }
 
-/// The files of a package; or a path that two of them have.
+/// The files of a package; or a path that two of them have, or that leaves its folder.
 fn files(game: &dyn Game, format: Format, plan: &Plan) -> Result<Result<Files, String>, Error> {
     let mut files = Files::new();
-    let mut twice = None;
+    let mut wrong = None;
     package(game, format, plan, &mut |path, text| {
-        if files.insert(path.to_owned(), text.to_owned()).is_some() {
-            twice = Some(path.to_owned());
+        let mut parts = Path::new(path).components();
+        let is_inside = parts.all(|part| matches!(part, Component::Normal(_)));
+        let is_new = files.insert(path.to_owned(), text.to_owned()).is_none();
+        if !is_inside || !is_new || path.contains(char::is_control) {
+            wrong = Some(format!("{path:?}"));
         }
         Ok::<_, io::Error>(())
     })?;
-    Ok(twice.map_or(Ok(files), Err))
-}
-
-/// Every path stays in the folder of the package.
-fn paths(made: &Made<'_>) -> Result<(), String> {
-    let is_outside = |path: &&String| {
-        let mut parts = Path::new(path).components();
-        path.contains(char::is_control) || !parts.all(|part| matches!(part, Component::Normal(_)))
-    };
-    let mut paths = made.files.keys();
-    paths
-        .find(is_outside)
-        .map_or(Ok(()), |path| Err(format!("a file is {path:?}")))
+    Ok(wrong.map_or(Ok(files), Err))
 }
 
 /// What stands behind the last dot of a path.
@@ -173,48 +177,39 @@ fn answer_of(path: &str) -> Option<String> {
     (!number.contains('.')).then(|| format!("{path}.a"))
 }
 
-/// Each test is valid, and its answer right.
-fn tests(made: &Made<'_>) -> Result<(), String> {
-    let game = made.game;
-    for (path, input) in &made.files {
-        let Some(answer) = answer_of(path) else {
-            continue;
-        };
-        let Some(answer) = made.files.get(&answer) else {
-            return Err(format!("{path} has no answer {answer}"));
-        };
-        let is_claim = game.about().claimant == Claimant::Claim;
-        // Of rules programs `check` takes other blanks for a mistake.
-        if !made.is_checked || is_claim && input.lines().any(|line| line != spaced(line)) {
-            continue;
-        }
-        let refusal = grundy::refusal(game, &made.plan.limits, input.as_bytes());
-        if let Some(why) = refusal.unwrap_or_else(|error| Some(error.to_string())) {
-            return Err(format!("{path} is {input:?}: {why}"));
-        }
-        if made.plan.interactive.is_some() {
-            continue;
-        }
-        let failed = |error: Error| error.to_string();
-        let positions = game.read(input.as_bytes()).map_err(failed)?;
-        if answer.lines().count() != positions.len() {
-            return Err(format!("{path} has the answer {answer:?}"));
-        }
-        for (position, line) in positions.iter().zip(answer.lines()) {
-            let claim = position.solve().map_err(failed)?.claim;
-            let said = made.plan.answers.says(line);
-            // Under misère play a finished game is won without a winning move.
-            let is_over = claim.winning_moves == Some(0);
-            let is_right = (said.wins() == claim.wins() || !said.wins() && is_over)
-                && said
-                    .winning_moves
-                    .is_none_or(|_| said.winning_moves == claim.winning_moves)
-                && said.grundy.is_none_or(|_| said.grundy == claim.grundy);
-            if !is_right {
-                return Err(format!(
-                    "{path} has the answer {answer:?}, and not {claim:?}"
-                ));
-            }
+/// The input of a test is valid, and its answer right.
+fn tested(made: &Made<'_>, path: &str, input: &str) -> Result<(), String> {
+    let Some(answer) = answer_of(path) else {
+        return Ok(());
+    };
+    let answer = made.files.get(&answer).ok_or("there is no answer")?;
+    let is_claim = made.game.about().claimant == Claimant::Claim;
+    // Of rules programs `check` takes other blanks for a mistake.
+    if !made.is_checked || is_claim && input.lines().any(|line| line != spaced(line)) {
+        return Ok(());
+    }
+    let failed = |error: Error| error.to_string();
+    let refusal = grundy::refusal(made.game, &made.plan.limits, input.as_bytes());
+    let refusal = refusal.map_err(|error| error.to_string())?;
+    refusal.map_or(Ok(()), Err)?;
+    let positions = match made.plan.interactive {
+        None => made.game.read(input.as_bytes()).map_err(failed)?,
+        Some(_) => return Ok(()),
+    };
+    if answer.lines().count() != positions.len() {
+        return Err(format!("the answer is {answer:?}"));
+    }
+    for (position, line) in positions.iter().zip(answer.lines()) {
+        let claim = position.solve().map_err(failed)?.claim;
+        let said = made.plan.answers.says(line);
+        // Under misère play a finished game is won without a winning move.
+        let is_over = claim.winning_moves == Some(0);
+        let agrees = |said: Option<u64>, claimed| said.is_none() || said == claimed;
+        if said.wins() != claim.wins() && (said.wins() || !is_over)
+            || !agrees(said.winning_moves, claim.winning_moves)
+            || !agrees(said.grundy, claim.grundy)
+        {
+            return Err(format!("the answer is {answer:?}, and not {claim:?}"));
         }
     }
     Ok(())
@@ -225,162 +220,141 @@ fn spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Pages and texts have the title and what the rules program has told.
-fn statements(made: &Made<'_>) -> Result<(), String> {
+/// A file has the title, what the rules program has told, the words and the program, as its notation writes them.
+fn stated(made: &Made<'_>, path: &str, text: &str) -> Result<(), String> {
+    static CARRIED: LazyLock<String> =
+        LazyLock::new(|| std::fs::read_to_string(SCRIPT).unwrap_or_default());
     let about = made.game.about();
-    let told = &about.told;
-    let mut expected = vec![spaced(&about.title)];
-    expected.extend(
-        told.story
-            .iter()
-            .chain(&told.input)
-            .map(|line| spaced(line)),
-    );
-    if made.plan.interactive.is_none() {
-        expected.extend(told.output.iter().map(|line| spaced(line)));
-        if told.output.is_empty() {
-            let words = made.plan.answers.outcome_words().into_iter().flatten();
-            expected.extend(words.map(ToString::to_string));
-        }
-    }
-    for (path, text) in &made.files {
-        let (read, expected) = match extension(path) {
-            "html" => (tags(text), &expected[..]),
-            "xml" => (tags(text), &expected[..1]),
-            "txt" => (Ok(text.clone()), &expected[..]),
-            "tex" if path.starts_with("statement-sections") => (latex(text), &[][..]),
-            "tex" => (latex(text), &expected[..]),
-            _ => continue,
-        };
-        let read = spaced(&read.map_err(|what| format!("{path}: {what}:\n{text}"))?);
-        if let Some(line) = expected.iter().find(|line| !read.contains(&***line)) {
-            return Err(format!("{path} does not have {line:?}:\n{text}"));
-        }
-    }
-    Ok(())
-}
-
-/// The other descriptions have the title, and the samples.
-fn descriptions(made: &Made<'_>) -> Result<(), String> {
-    let title = &*made.game.about().title;
-    for (path, key, title) in [
-        ("problem.yaml", ["name: ", "  en: "], title.to_owned()),
-        ("config.yml", ["title: ", "title: "], title.to_owned()),
-        (
-            "domjudge-problem.ini",
-            ["name = ", "name = "],
-            title.replace('"', "'"),
-        ),
-    ] {
-        let Some(text) = made.files.get(path) else {
-            continue;
-        };
-        let mut lines = text
-            .lines()
-            .filter_map(|line| key.iter().find_map(|key| line.strip_prefix(key)));
-        if !lines.any(|line| serde_json::from_str::<String>(line).is_ok_and(|read| read == title)) {
-            return Err(format!("{path} does not have {title:?}:\n{text}"));
-        }
-    }
-    let Some(generators) = made.files.get("generators/generators.yaml") else {
-        return Ok(());
-    };
-    let is_sample = |path: &&String| path.starts_with("data/sample/") && extension(path) == "in";
-    let samples = made.files.keys().filter(is_sample).count();
-    let blocks: Vec<&str> = generators.split("        in: |2+\n").skip(1).collect();
-    if blocks.len() != samples {
-        return Err(format!(
-            "{samples} samples, not all of them in:\n{generators}"
-        ));
-    }
-    for (number, block) in (1..).zip(blocks) {
-        let lines = block.lines().map_while(|line| match line {
-            "" => Some(""),
-            line => line.strip_prefix("          "),
-        });
-        let read: String = lines.map(|line| line.to_owned() + "\n").collect();
-        let sample = &made.files[&format!("data/sample/{number}.in")];
-        if read != *sample {
-            return Err(format!(
-                "sample {number} is {sample:?}, and {read:?} in:\n{generators}"
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// Programs have the words, and the text of the rules program.
-fn programs(made: &Made<'_>) -> Result<(), String> {
-    let json = |text: &str| Value::from(text).to_string();
+    let (title, told) = (&*about.title, &about.told);
     let words = made.plan.answers.outcome_words().into_iter().flatten();
-    let words: Vec<String> = words.map(json).collect();
-    let is_claim = made.game.about().claimant == Claimant::Claim;
-    let mut script = None;
-    for (path, text) in &made.files {
-        let fail = |what: &str| Err(format!("{path} does not have {what}:\n{text}"));
-        let is_python = extension(path) == "py";
-        let is_solution = is_python && text.starts_with("# Answers by");
-        if (is_solution || path == "answer_validators/validator.cpp")
-            && let Some(word) = words.iter().find(|word| !text.contains(&**word))
-        {
-            return fail(word);
-        }
-        let carried = text
-            .lines()
-            .find_map(|line| line.strip_prefix("PROGRAM = "));
-        if let Some(line) = carried.filter(|_| is_python && is_claim) {
-            let script =
-                script.get_or_insert_with(|| std::fs::read_to_string(SCRIPT).unwrap_or_default());
-            if serde_json::from_str::<String>(line).ok().as_ref() != Some(script) {
-                return fail("the rules program");
-            }
-        }
-        let Some(Starts::Choose { first, second }) = &made.plan.interactive else {
-            continue;
-        };
-        let cpp = [("FIRST", first), ("SECOND", second)]
-            .map(|(name, word)| format!("const char* const {name} = {};\n", json(word)));
-        let python = format!(
-            "STARTS, FIRST, SECOND = \"c\", {}, {}\n",
-            json(first),
-            json(second)
-        );
-        let is_there = match extension(path) {
-            "cpp" => !text.contains("FIRST = ") || cpp.iter().all(|line| text.contains(line)),
-            "py" => !text.contains("FIRST, SECOND = ") || text.contains(&python),
-            _ => true,
-        };
-        if !is_there {
-            return fail("the words of the player who begins");
+    let words: Vec<&str> = words.collect();
+    let mut statement = vec![title];
+    statement.extend(told.story.iter().chain(&told.input).map(|line| &**line));
+    if made.plan.interactive.is_none() {
+        statement.extend(told.output.iter().map(|line| &**line));
+        if told.output.is_empty() {
+            statement.extend(&words);
         }
     }
-    Ok(())
+    let begins = match &made.plan.interactive {
+        Some(Starts::Choose { first, second }) => vec![&**first, second],
+        _ => Vec::new(),
+    };
+    let is_claim = about.claimant == Claimant::Claim;
+    let expected = match (path, extension(path)) {
+        (_, "html" | "txt") => statement,
+        (_, "tex") if !path.starts_with("statement-sections") => statement,
+        (_, "xml") | ("problem.yaml" | "config.yml" | "domjudge-problem.ini", _) => vec![title],
+        ("answer_validators/validator.cpp", _) => words,
+        (_, "cpp" | "py") => {
+            let has = |beginning: &str| text.contains(beginning);
+            let is_solution = text.starts_with("# Answers by");
+            let is_carried = is_claim && has("\nPROGRAM = ");
+            let is_played = has("FIRST = ") || has("FIRST, SECOND = ");
+            let words = words.into_iter().filter(|_| is_solution);
+            let carried = is_carried.then_some(&**CARRIED);
+            let begins = begins.into_iter().filter(|_| is_played);
+            words.chain(carried).chain(begins).collect()
+        }
+        _ => Vec::new(),
+    };
+    let (read, notation): (String, fn(&str) -> String) = match extension(path) {
+        "html" | "xml" => (markup(text)?, str::to_owned),
+        "txt" => (text.to_owned(), str::to_owned),
+        "tex" => (latex(text)?, in_latex),
+        "ini" => (text.to_owned(), |text| in_json(&text.replace('"', "'"))),
+        _ => (text.to_owned(), in_json),
+    };
+    let read = spaced(&read);
+    let mut missing = expected
+        .iter()
+        .filter(|text| !read.contains(&spaced(&notation(text))));
+    missing
+        .next()
+        .map_or(Ok(()), |text| Err(format!("it does not have {text:?}")))
 }
 
-/// Commands of a shell have the name of the game as one word, and nothing else that a shell acts on.
-fn commands(made: &Made<'_>) -> Result<(), String> {
-    let texts = made.files.iter();
-    let texts = texts.filter(|(path, _)| ["sh", "desc"].contains(&extension(path)));
-    for (path, line) in texts.flat_map(|(path, text)| text.lines().map(move |line| (path, line))) {
-        let mut quote = None;
-        let bare = line.chars().filter(|&c| match quote {
-            Some(open) => {
-                quote = quote.filter(|_| c != open);
-                false
-            }
-            None => {
-                quote = Some(c).filter(|c| "'\"".contains(*c));
-                quote.is_none()
-            }
-        });
-        let is_safe = |c: char| c.is_alphanumeric() || " -_./:,=+>".contains(c);
+/// A text as JSON, Python and C++ write it.
+fn in_json(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+/// Returns the text of XML, or of HTML that is XML as well, with the values of attributes.
+fn markup(page: &str) -> Result<String, String> {
+    let options = ParsingOptions {
+        allow_dtd: true,
+        ..ParsingOptions::default()
+    };
+    // XML has no such characters, and HTML reads them as other characters.
+    let is_foreign =
+        |c: char| c < ' ' && !"\t\n\r".contains(c) || matches!(c, '\u{fffe}' | '\u{ffff}');
+    let page = page.replace(is_foreign, "");
+    let document = Document::parse_with_options(&page, options);
+    let document = document.map_err(|error| error.to_string())?;
+    let mut text = String::new();
+    for node in document.descendants() {
+        let values = node.attributes().map(|attribute| attribute.value());
+        for part in values.chain(node.text().filter(|_| node.is_text())) {
+            text.extend([part, " "]);
+        }
+    }
+    Ok(text)
+}
+
+/// Characters that LaTeX writes behind a backslash.
+const ESCAPED: [char; 7] = ['#', '$', '%', '&', '_', '{', '}'];
+
+/// A text as LaTeX writes it.
+fn in_latex(text: &str) -> String {
+    let written = text.chars().map(|character| match character {
+        '\\' => "\\textbackslash{}".to_owned(),
+        '^' => "\\textasciicircum{}".to_owned(),
+        '~' => "\\textasciitilde{}".to_owned(),
+        _ if ESCAPED.contains(&character) => format!("\\{character}"),
+        _ => character.to_string(),
+    });
+    written.collect()
+}
+
+/// Returns LaTeX without its comments, in which braces and formulas have to be closed, and other characters with a meaning have
+/// to be behind a backslash.
+fn latex(source: &str) -> Result<String, String> {
+    let lines = source.lines().filter(|line| !line.starts_with('%'));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let mut bare = text.replace("%\n", "\n");
+    for character in ESCAPED {
+        bare = bare.replace(&format!("\\{character}"), "");
+    }
+    let count = |character| bare.matches(character).count();
+    let is_closed = count('{') == count('}') && count('$').is_multiple_of(2);
+    let is_escaped = !bare.contains(['#', '&', '^', '~', '%'])
+        && !bare
+            .split('$')
+            .step_by(2)
+            .any(|outside| outside.contains('_'));
+    (is_closed && is_escaped)
+        .then_some(text)
+        .ok_or_else(|| "it is no LaTeX".to_owned())
+}
+
+/// Commands of a shell have the name of the game as one word, and other characters than words have within quotes.
+fn quoted(made: &Made<'_>, path: &str, text: &str) -> Result<(), String> {
+    let is_of_shell = ["sh", "desc"].contains(&extension(path));
+    let mut commands = text
+        .lines()
+        .filter(|line| is_of_shell && line.starts_with("grundy "));
+    let is_safe = |c: char| c.is_alphanumeric() || "-_./:,=+>".contains(c);
+    let wrong = commands.find(|line| {
         let words = shlex::split(line).unwrap_or_default();
         let game = words.iter().skip_while(|word| *word != "-g").nth(1);
         let is_named = made.game.about().claimant == Claimant::Claim
             || game.is_none_or(|game| *game == made.game.about().name);
-        if line.starts_with("grundy ") && !(is_named && bare.into_iter().all(is_safe)) {
-            return Err(format!("{path} has the command {line:?}"));
-        }
-    }
-    Ok(())
+        let is_quoted = |word: &String| {
+            word.chars().all(is_safe)
+                || line.contains(&format!("'{word}'"))
+                || line.contains(&format!("\"{word}\""))
+        };
+        words.is_empty() || !is_named || !words.iter().all(is_quoted)
+    });
+    wrong.map_or(Ok(()), |line| Err(format!("it has the command {line:?}")))
 }

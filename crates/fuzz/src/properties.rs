@@ -8,37 +8,32 @@ mod words;
 
 use grundy_game::TypedGame;
 
-use crate::{Pick, Reach, Recipe, Violation, position};
+use crate::{Pick, Recipe, Violation, position};
 
 pub use crate::theory::varied;
-pub use play::{closed, counted, oracle, predecessors};
-pub use words::{cut_short, explained, round_trip, simplified};
+pub use play::{closed, predecessors};
+pub use words::{explained, round_trip};
 
 /// A property of a position of a game, with the picks to try on it.
 pub type Property<G> = fn(&G, &<G as TypedGame>::Position, &[Pick]) -> Result<(), Violation>;
 
-/// Every property by its name, with the reach of the positions it is meant for.
-pub fn all<G: TypedGame>() -> [(&'static str, Reach, Property<G>); 9] {
+/// Every property by its name.
+pub fn all<G: TypedGame>() -> [(&'static str, Property<G>); 5] {
     [
-        ("oracle", Reach::Small, oracle),
-        ("closed", Reach::Large, closed),
-        ("predecessors", Reach::Large, predecessors),
-        ("counted", Reach::Large, counted),
-        ("varied", Reach::Large, varied),
-        ("round-trip", Reach::Large, round_trip),
-        ("cut-short", Reach::Large, cut_short),
-        ("explained", Reach::Large, explained),
-        ("simplified", Reach::Large, simplified),
+        ("closed", closed),
+        ("predecessors", predecessors),
+        ("varied", varied),
+        ("round-trip", round_trip),
+        ("explained", explained),
     ]
 }
 
-/// Checks every property on the positions of one recipe: the oracle on a small one, all others on a large one.
+/// Checks every property on the position of a recipe.
 ///
 /// # Errors
 /// The first property that does not hold.
 pub fn check<G: TypedGame>(game: &G, recipe: &Recipe) -> Result<(), Violation> {
-    for (_, reach, property) in all::<G>() {
-        property(game, &position(game, recipe, reach), &recipe.picks)?;
-    }
-    Ok(())
+    let position = position(game, recipe);
+    let mut all = all::<G>().into_iter();
+    all.try_for_each(|(_, property)| property(game, &position, &recipe.picks))
 }

@@ -77,40 +77,6 @@ pub struct Pick {
     pub amount: Amount,
 }
 
-/// What a position is made from.
-#[derive(Clone, Debug, PartialEq, Eq, Arbitrary)]
-pub enum Base {
-    /// An input of one of the game's shapes.
-    Shape {
-        /// The number of the shape.
-        shape: u8,
-        /// The extent.
-        m: Amount,
-        /// The number of pawns, heaps, steps or piles.
-        n: Amount,
-        /// The generator's seed.
-        seed: u64,
-    },
-    /// A row of runs of consecutive numbers: on a strip, blocks of pawns.
-    Runs {
-        /// The header's other number, or what it is beyond the last of the row.
-        bound: Amount,
-        /// The runs.
-        runs: Vec<NumberRun>,
-    },
-    /// The numbers of an input's text.
-    Numbers(Vec<u64>),
-}
-
-/// A run of consecutive numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Arbitrary)]
-pub struct NumberRun {
-    /// How many numbers there are.
-    pub size: Amount,
-    /// How many are left out before it.
-    pub gap: Amount,
-}
-
 /// A change of a position. Changes that the game refuses are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Arbitrary)]
 pub enum Edit {
@@ -134,21 +100,18 @@ pub enum PlayOn {
 /// The numbers that describe a position of any game, and what is tried on it.
 #[derive(Clone, Debug, PartialEq, Eq, Arbitrary)]
 pub struct Recipe {
-    /// What the position is made from.
-    pub base: Base,
-    /// Changes of it, one after the other.
+    /// The number of one of the game's shapes.
+    pub shape: u8,
+    /// The extent.
+    pub m: Amount,
+    /// The number of pawns, heaps, steps or piles.
+    pub n: Amount,
+    /// The generator's seed.
+    pub seed: u64,
+    /// Changes of the position of that shape, one after the other.
     pub edits: Vec<Edit>,
     /// Moves from there.
     pub play_on: PlayOn,
     /// Choices for the properties.
     pub picks: Vec<Pick>,
-}
-
-/// How many positions may be reached from a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// At most 500: for the oracle.
-    Small,
-    /// Any number, up to the largest numbers that the game accepts.
-    Large,
 }

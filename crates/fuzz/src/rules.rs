@@ -39,26 +39,31 @@ const DRAW: Draw = Draw {
 /// When one of these does not hold.
 pub fn check(input: &[u8]) -> Result<(), Violation> {
     let fail = |what: String| Err(Violation::new("rules program", what, input));
-    let mut errors = Vec::new();
-    let contradiction = match game("answered", input) {
-        Err(error) => {
-            errors.push(error);
-            None
-        }
-        Ok(game) => {
-            errors.extend(solved(&game).err());
-            errors.extend(claimed(&game).err());
-            looked_at(&game, &mut errors)
-        }
-    };
+    let mut errors = Errors::default();
+    let contradiction = errors.kept(game("answered", input)).and_then(|game| {
+        errors.kept(solved(&game));
+        errors.kept(claimed(&game));
+        looked_at(&game, &mut errors)
+    });
     if let Some(what) = contradiction {
         return fail(what);
     }
-    let mut texts = errors.iter().map(Error::to_string);
+    let mut texts = errors.0.iter().map(Error::to_string);
     let is_unsafe = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     match texts.find(|text| text.contains(is_unsafe)) {
         Some(text) => fail(format!("a terminal acts on the error {text:?}")),
         None => Ok(()),
+    }
+}
+
+/// The errors of all that was done with a game.
+#[derive(Default)]
+struct Errors(Vec<Error>);
+
+impl Errors {
+    /// What a result has; `None` where it has an error, which is kept.
+    fn kept<T>(&mut self, result: Result<T, Error>) -> Option<T> {
+        result.map_err(|error| self.0.push(error)).ok()
     }
 }
 
@@ -178,42 +183,38 @@ pub(crate) fn relying(game: &RulesGame) -> Result<Option<RulesGame>, Error> {
 
 /// Some positions: what a user may ask about each. Adds the errors, and returns how the value of a position contradicts its
 /// options.
-fn looked_at(game: &RulesGame, errors: &mut Vec<Error>) -> Option<String> {
+fn looked_at(game: &RulesGame, errors: &mut Errors) -> Option<String> {
     let mut values = Vec::new();
-    let listed = game.values(*sizes(game).end(), &mut unwatched, &mut |value| {
-        values.push(value);
-        ControlFlow::Continue(())
-    });
-    errors.extend(listed.err());
+    errors.kept(
+        game.values(*sizes(game).end(), &mut unwatched, &mut |value| {
+            values.push(value);
+            ControlFlow::Continue(())
+        }),
+    );
     for value in values.iter().take(LOOKED_AT) {
         let text = &value.position;
-        let read = game.read(text.as_bytes());
-        let read = read.unwrap_or_else(|error| {
-            errors.push(error);
-            Vec::new()
-        });
-        for position in read {
-            errors.extend(position.input().err());
-            errors.extend(position.case().err());
-            errors.extend(position.played(text.trim_end(), LetterCase::Fold).err());
-            errors.extend(position.random_moves(2, 1).err());
-            match position.options() {
-                Err(error) => errors.push(error),
-                Ok(options) => {
-                    let won = options.iter().filter(|option| option.is_winning());
-                    let winning = won.count() as u64;
-                    let wins = winning > 0 || game.about().misere && options.is_empty();
-                    let known = &value.known;
-                    if (wins, Some(winning)) != (known.wins(), known.winning_moves) {
-                        return Some(format!("{value:?}, and {winning} of its options win"));
-                    }
-                }
+        for position in errors
+            .kept(game.read(text.as_bytes()))
+            .into_iter()
+            .flatten()
+        {
+            errors.kept(position.input());
+            errors.kept(position.case());
+            errors.kept(position.played(text.trim_end(), LetterCase::Fold));
+            errors.kept(position.random_moves(2, 1));
+            let Some(options) = errors.kept(position.options()) else {
+                continue;
+            };
+            let winning = options.iter().filter(|option| option.is_winning()).count() as u64;
+            let wins = winning > 0 || game.about().misere && options.is_empty();
+            if (wins, Some(winning)) != (value.known.wins(), value.known.winning_moves) {
+                return Some(format!("{value:?}, and {winning} of its options win"));
             }
         }
     }
     // It looks at all sizes to which the program wants a sweep to go.
     if game.about().sweep_to.saturating_sub(game.about().smallest) <= FEW_SIZES {
-        errors.extend(game.check_inputs().err());
+        errors.kept(game.check_inputs());
     }
     None
 }

@@ -10,13 +10,10 @@ use crate::{Recipe, Violation, dialogue, package, page, properties, records, rul
 pub type TargetCheck = fn(&[u8]) -> Result<(), Violation>;
 
 /// Every target by its name, which is that of the folder of its corpus as well.
-pub const TARGETS: [(&str, TargetCheck); 10] = [
+pub const TARGETS: [(&str, TargetCheck); 7] = [
     ("readers", readers),
     ("solvers", solvers),
-    ("sweep-record", records::sweep),
-    ("bench-record", records::bench),
-    ("checkpoint", records::checkpoint),
-    ("b-file", records::b_file),
+    ("records", records::check),
     ("page", page::check),
     ("rules-program", rules::check),
     ("dialogue", dialogue::check),
@@ -41,7 +38,7 @@ fn readers(input: &[u8]) -> Result<(), Violation> {
     games.try_for_each(|game| text::check(&**game, input))
 }
 
-/// Every property of one game on the positions of a recipe, both made from the bytes.
+/// Every property of one game on the position of a recipe, both made from the bytes.
 fn solvers(data: &[u8]) -> Result<(), Violation> {
     let mut data = Unstructured::new(data);
     let turn = usize::from(u8::arbitrary(&mut data).unwrap_or(0)) % grundy_games::all().len();

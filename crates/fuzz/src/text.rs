@@ -16,45 +16,37 @@ use crate::Violation;
 pub fn check(game: &dyn Game, input: &[u8]) -> Result<(), Violation> {
     let fail = |what: String| Err(Violation::new(&game.about().name, what, input));
     let parsed = game.read(input);
-    let of_positions = match &parsed {
-        Ok(positions) => {
-            let answers = positions
-                .iter()
-                .map(|position| Ok(position.solve()?.answer));
-            let answers: Result<Vec<String>, Error> = answers.collect();
-            answers.map_err(|error| error.to_string())
-        }
-        Err(error) => Err(error.to_string()),
-    };
-    for (how, piece) in [
-        ("whole", usize::MAX),
-        ("in pieces of 1", 1),
-        ("in pieces of 7", 7),
-    ] {
+    let of_positions = parsed.as_ref().map_err(Error::to_string);
+    let of_positions = of_positions.and_then(|positions| {
+        let answers = positions.iter().map(|position| position.solve());
+        let answers = answers.map(|solution| solution.map(|solution| solution.answer));
+        answers
+            .collect::<Result<Vec<String>, Error>>()
+            .map_err(|error| error.to_string())
+    });
+    for piece in [usize::MAX, 1, 7] {
         let solved = game.answer(&mut Trickle { left: input, piece });
         let solved = solved.map_err(|error| error.to_string());
         if solved != of_positions {
+            let how = format!("in pieces of {piece}");
             return fail(format!("{how}: {solved:?}, as positions: {of_positions:?}"));
         }
     }
     let written = match parsed {
         Ok(positions) => game.write(&positions),
         Err(Error::Input(error)) => {
-            return match misplaced(input, &error) {
-                Some(what) => fail(format!("{error}: {what}")),
-                None => Ok(()),
-            };
+            let what = misplaced(input, &error);
+            return what.map_or(Ok(()), |what| fail(format!("{error}: {what}")));
         }
         Err(error) => return fail(format!("not read: {error}")),
     };
-    match numbers(input) {
-        None => return fail("accepted, and it is more than numbers and white space".to_owned()),
-        Some(numbers) if numbers != rank(&written) => {
-            return fail(format!(
-                "accepted as other numbers than it holds: {written:?}"
-            ));
-        }
-        Some(_) => {}
+    let Some(numbers) = numbers(input) else {
+        return fail("accepted, and it is more than numbers and white space".to_owned());
+    };
+    if numbers != rank(&written) {
+        return fail(format!(
+            "accepted as other numbers than it holds: {written:?}"
+        ));
     }
     match game.read(written.as_bytes()) {
         Ok(again) if game.write(&again) == written => Ok(()),

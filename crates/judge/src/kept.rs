@@ -15,6 +15,7 @@ use grundy_sweep::{CheckError, VERSION, keep};
 
 use crate::JudgeError;
 use crate::plan::{JudgePlan, Keep, Phase};
+use crate::saved::SavedTest;
 use crate::task::Task;
 
 /// The intended time for the tests between two writes of the checkpoint: the sandboxes wait for the last of them.
@@ -118,7 +119,7 @@ pub(crate) fn planned<F: Found>(
         processes,
         output,
     } = plan.limits;
-    let saved = plan.saved.iter().map(|saved| saved.name());
+    let saved = plan.saved.iter().map(SavedTest::name);
     let check = format!(
         "{check}, answers {} ({:?}), limits {}, seed {}, up to {up_to}, {} random tests, {wall:?} by the clock and {stretch} times that \
          when busy, {cpu:?} of processor time, {memory} bytes of memory, {processes} processes, {output} bytes of output, \

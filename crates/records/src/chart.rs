@@ -1,30 +1,20 @@
-//! Charts as SVG: lines, dots and shades over two axes, on the page of results and in pictures of their own.
+//! Charts as SVG: dots and a shade over two axes, on the page of results and in pictures of their own.
 //!
 //! Colours are variables of a style sheet, which has a light and a dark value for each.
 
 use maud::{Markup, html};
 
-use crate::axis::Axis;
+use crate::units;
 
 /// A colour: a variable of the style sheet.
 pub(crate) type Colour = &'static str;
 
-/// This project's solvers, and values.
+/// Values.
 pub(crate) const OURS: Colour = "ours";
-/// Floors.
-pub(crate) const FLOOR: Colour = "floor";
-/// Bars of other solvers.
-pub(crate) const OTHER: Colour = "other";
 /// P-positions.
 pub(crate) const LOST: Colour = "line-0";
 /// The first period.
 pub(crate) const PERIOD: Colour = "period";
-
-/// The colours of lines that are neither ours nor floors.
-pub(crate) fn line_colour(number: usize) -> Colour {
-    const LINES: [Colour; 6] = [LOST, "line-1", "line-2", "line-3", "line-4", "line-5"];
-    LINES[number % LINES.len()]
-}
 
 /// The size of a chart in units, and the edges of what is plotted within it.
 #[derive(Clone, Copy, Debug)]
@@ -36,19 +26,80 @@ pub(crate) struct Frame {
     pub bottom: f64,
 }
 
-/// Width of every chart on the page. A phone shows a unit as a pixel or a little less, and the page sets several charts
-/// side by side where there is room.
-pub(crate) const PAGE_WIDTH: f64 = 400.0;
-
 impl Frame {
-    /// The frame of a chart on the page.
+    /// The frame of a chart on the page. A phone shows a unit as a pixel or a little less, and the page sets several charts
+    /// side by side where there is room.
     pub const PAGE: Self = Self {
-        size: (PAGE_WIDTH, 268.0),
+        size: (400.0, 268.0),
         left: 56.0,
-        right: PAGE_WIDTH - 14.0,
+        right: 386.0,
         top: 34.0,
         bottom: 224.0,
     };
+
+    fn across(&self, share: f64) -> f64 {
+        self.left + share * (self.right - self.left)
+    }
+
+    fn up(&self, share: f64) -> f64 {
+        self.bottom - share * (self.bottom - self.top)
+    }
+}
+
+/// An axis, on which numbers lie evenly.
+pub(crate) struct Axis<'a> {
+    /// What is on it, unit included.
+    title: &'a str,
+    low: f64,
+    high: f64,
+}
+
+impl<'a> Axis<'a> {
+    /// The axis of the numbers from `least` to `most`, with room for 6 % more at each end.
+    pub fn new(title: &'a str, least: u64, most: u64) -> Self {
+        let (least, most) = (least as f64, most as f64);
+        let margin = if most > least {
+            0.06 * (most - least)
+        } else {
+            0.5
+        };
+        Self {
+            title,
+            low: least - margin,
+            high: most + margin,
+        }
+    }
+
+    /// Where a number lies, from 0 to 1.
+    fn share(&self, number: f64) -> f64 {
+        (number - self.low) / (self.high - self.low)
+    }
+
+    /// The numbers to write beside the axis, and where: whole ones, at most eight.
+    fn labels(&self) -> impl Iterator<Item = (f64, String)> {
+        let step = round_step(((self.high - self.low) / 7.0).max(1.0));
+        let (first, last) = ((self.low / step).ceil(), (self.high / step).floor());
+        let numbers = (first as i64..=last as i64).map(move |i| i as f64 * step);
+        numbers.map(|number| (self.share(number), label(number)))
+    }
+}
+
+/// The smallest of 1, 2, 5, 10, 20, 50, ... that is not less than `least`, which is at least 1.
+fn round_step(least: f64) -> f64 {
+    let decade = 10_f64.powf(least.log10().floor());
+    let steps = [1.0, 2.0, 5.0].map(|digit| digit * decade);
+    // A little less is enough, or rounding would skip a step.
+    let enough = |step: &f64| *step >= least * (1.0 - 1e-9);
+    steps.into_iter().find(enough).unwrap_or(10.0 * decade)
+}
+
+/// A number beside an axis. Numbers of seven digits and more would run into each other.
+fn label(number: f64) -> String {
+    if number < 1e6 {
+        units::count(number as u64)
+    } else {
+        units::short(number)
+    }
 }
 
 /// A chart over two axes: what is drawn so far, and the key to its colours.
@@ -86,25 +137,6 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// Dots on a line from left to right. A point that an axis cannot show is left out; a line without a name is not in the
-    /// key.
-    pub fn line(
-        &mut self,
-        name: &'a str,
-        colour: Colour,
-        points: impl Iterator<Item = (f64, f64)>,
-    ) {
-        let points = points.filter_map(|(x, y)| self.place(x, y));
-        let points: Vec<_> = points.map(|(x, y)| (fine(x), fine(y))).collect();
-        let line = points.iter().map(|(x, y)| format!("{x},{y} "));
-        self.drawn.push(html! {
-            polyline style=(format!("stroke:var(--{colour})")) points=(line.collect::<String>()) {}
-            (dots(colour, if points.len() > 16 { 2.5 } else { 3.5 }, points))
-        });
-        self.key
-            .extend((!name.is_empty()).then_some((colour, name)));
-    }
-
     /// A dot for each point among this number of columns, small ones if there are many; points within half a unit of each
     /// other are one. O(points), in memory that the size of the chart bounds.
     pub fn dots(
@@ -118,12 +150,12 @@ impl<'a> Chart<'a> {
         let (width, height) = (2 * width as usize, 2 * height as usize);
         let mut is_marked = vec![false; width * height];
         for (x, y) in points {
-            if let Some((x, y)) = self.place(x as f64, y as f64) {
-                let cell = (2.0 * x).round() as usize * height + (2.0 * y).round() as usize;
-                // A point outside of the chart may have no cell.
-                if let Some(is_marked) = is_marked.get_mut(cell) {
-                    *is_marked = true;
-                }
+            let x = self.frame.across(self.x.share(x as f64));
+            let y = self.frame.up(self.y.share(y as f64));
+            let cell = (2.0 * x).round() as usize * height + (2.0 * y).round() as usize;
+            // A point outside of the chart may have no cell.
+            if let Some(is_marked) = is_marked.get_mut(cell) {
+                *is_marked = true;
             }
         }
         let marked = (0..is_marked.len()).filter(|&cell| is_marked[cell]);
@@ -143,8 +175,7 @@ impl<'a> Chart<'a> {
     /// A shade from one number on the x axis to another one.
     pub fn shade(&mut self, name: &'a str, colour: Colour, from: f64, to: f64) {
         let frame = self.frame;
-        let within = |share| frame.across(share).clamp(frame.left, frame.right);
-        let place = |x| fine(self.x.share(x).map_or(frame.left, within));
+        let place = |x| fine(frame.across(self.x.share(x)).clamp(frame.left, frame.right));
         let (from, to) = (place(from), place(to));
         // The numbers and lines of the axes stay above it.
         let shade = html! {
@@ -155,13 +186,6 @@ impl<'a> Chart<'a> {
         self.key.push((colour, name));
     }
 
-    fn place(&self, x: f64, y: f64) -> Option<(f64, f64)> {
-        Some((
-            self.frame.across(self.x.share(x)?),
-            self.frame.up(self.y.share(y)?),
-        ))
-    }
-
     /// What is drawn.
     pub fn content(&self) -> Markup {
         html! { @for drawn in &self.drawn { (drawn) } }
@@ -169,17 +193,14 @@ impl<'a> Chart<'a> {
 
     /// The chart as HTML, and below it the key. `about` describes the chart to those who do not see it.
     pub fn on_page(&self, about: &str) -> String {
-        svg(about, self.frame.size.1, &self.content()) + &key(&self.key)
-    }
-}
-
-impl Frame {
-    fn across(&self, share: f64) -> f64 {
-        self.left + share * (self.right - self.left)
-    }
-
-    fn up(&self, share: f64) -> f64 {
-        self.bottom - share * (self.bottom - self.top)
+        let (width, height) = self.frame.size;
+        let chart = html! {
+            svg.grundy-chart role="img" aria-label=(about) viewBox=(format!("0 0 {width} {height}")) { (self.content()) }
+            ul.key {
+                @for (colour, name) in &self.key { li { i style=(format!("background:var(--{colour})")) {} (name) } }
+            }
+        };
+        chart.into_string()
     }
 }
 
@@ -191,59 +212,69 @@ fn dots(colour: Colour, radius: f64, places: Vec<(f64, f64)>) -> Markup {
     }
 }
 
-/// The meaning of colours as HTML.
-pub(crate) fn key(colours: &[(Colour, &str)]) -> String {
-    let key = html! {
-        @if !colours.is_empty() {
-            ul.key {
-                @for (colour, name) in colours { li { i style=(format!("background:var(--{colour})")) {} (name) } }
-            }
-        }
-    };
-    key.into_string()
-}
-
 /// A length to a quarter of a unit.
-pub(crate) fn fine(length: f64) -> f64 {
+fn fine(length: f64) -> f64 {
     (4.0 * length).round() / 4.0
-}
-
-/// A chart of the page.
-pub(crate) fn svg(about: &str, height: f64, content: &Markup) -> String {
-    let svg = html! {
-        svg.grundy-chart role="img" aria-label=(about) viewBox=(format!("0 0 {PAGE_WIDTH} {height}")) { (content) }
-    };
-    svg.into_string()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::axis::Scale;
+
+    #[test]
+    fn every_axis_has_some_numbers_and_not_too_many() {
+        for least in [0, 1, 7, 999_999, 1 << 40] {
+            for span in [0, 1, 2, 3, 10, 40, 149, 2500, 123_456_789, u64::MAX >> 1] {
+                let axis = Axis::new("", least, least + span);
+                let places: Vec<f64> = axis.labels().map(|(place, _)| place).collect();
+                let inside = |place: &f64| (0.0..=1.0).contains(place);
+                assert!(
+                    (1..=8).contains(&places.len())
+                        && (places.len() > 1 || span == 0)
+                        && places.iter().all(inside)
+                        && places.windows(2).all(|pair| pair[0] < pair[1]),
+                    "{least} {span}: {places:?}"
+                );
+                assert!(axis.share(least as f64) > 0.0 && axis.share((least + span) as f64) < 1.0);
+            }
+        }
+        let axis = Axis::new("", 30, 10_000);
+        let labels: Vec<String> = axis.labels().map(|(_, label)| label).collect();
+        assert_eq!(labels, ["0", "2,000", "4,000", "6,000", "8,000", "10,000"]);
+        assert!((axis.share(30.0) - 0.06 / 1.12).abs() < 1e-9);
+    }
+
+    #[test]
+    fn steps_are_round() {
+        for (least, expected) in [
+            (1.0, 1.0),
+            (1.1, 2.0),
+            (3.0, 5.0),
+            (7.0, 10.0),
+            (200.0, 200.0),
+        ] {
+            let step = round_step(least);
+            assert!((step / expected - 1.0).abs() < 1e-9, "{least}: {step}");
+        }
+    }
 
     #[test]
     fn odd_data_are_drawn_without_complaint() {
-        let cases: [&[(f64, f64)]; 5] = [
-            &[],
-            &[(1.0, 1.0)],
-            &[(1.0, 0.0), (2.0, f64::NAN), (3.0, f64::INFINITY)],
-            &[(1.0, 5.0), (1.0, 5.0)],
-            &[(1e-300, 1e300), (1e300, 1e-300)],
-        ];
-        for points in cases {
-            for scale in [Scale::Whole, Scale::FromZero, Scale::Log] {
-                let label = |value: f64| value.to_string();
-                let x = Axis::new("", scale, label, points.iter().map(|point| point.0));
-                let y = Axis::new("", Scale::Log, label, points.iter().map(|point| point.1));
-                let mut chart = Chart::new(Frame::PAGE, x, y);
-                chart.line("a", OURS, points.iter().copied());
-                let all = points.iter().map(|&(x, y)| (x as u64, y as u64));
-                chart.dots("b", LOST, 3, all);
-                chart.shade("c", PERIOD, 0.0, 1e300);
-                let svg = chart.on_page("a \"b\" <c>");
-                let begins = "<svg class=\"grundy-chart\" role=\"img\" aria-label=\"a &quot;b&quot; &lt;c&gt;\"";
-                assert!(svg.starts_with(begins) && !svg.contains("NaN"), "{svg}");
-            }
+        for points in [
+            &[][..],
+            &[(1, 1)],
+            &[(1, 5), (1, 5)],
+            &[(1, u64::MAX), (u64::MAX, 1)],
+        ] {
+            let most = points.iter().map(|&(x, y)| x.max(y)).max();
+            let axis = |title| Axis::new(title, 1, most.unwrap_or(1));
+            let mut chart = Chart::new(Frame::PAGE, axis("a"), axis("b"));
+            chart.dots("c", LOST, 3, points.iter().copied());
+            chart.shade("d", PERIOD, 0.0, 1e300);
+            let svg = chart.on_page("a \"b\" <c>");
+            let begins =
+                "<svg class=\"grundy-chart\" role=\"img\" aria-label=\"a &quot;b&quot; &lt;c&gt;\"";
+            assert!(svg.starts_with(begins) && !svg.contains("NaN"), "{svg}");
         }
     }
 }

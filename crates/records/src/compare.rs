@@ -15,10 +15,7 @@
 //!
 //! A row is slower when its ratio over the drift exceeds 1 plus the *threshold*, a share that the
 //! caller chooses, and exceeds three times the noise, the root of the sum of the squares of the spread
-//! and of both standard errors. Faster is the same the other way round. All rows of ours of one game
-//! and group together are slower when the median of their ratios is: the noise of a median of many is
-//! small, so this sees what is lost in the noise of each. The mean of several ratios is their geometric
-//! mean, which does not depend on which record is called the old one.
+//! and of both standard errors. Faster is the same the other way round.
 //!
 //! A whole run can be lucky with a row, which one record of it does not show. [`side()`] makes one record of several of
 //! one commit, row by row their median; floors and baselines of such records move less, and so smaller changes are seen.
@@ -31,4 +28,4 @@ pub mod ranking;
 mod render;
 
 pub use change::{Change, GroupNoise, Trend};
-pub use comparison::{Comparison, GroupChange, NotComparable, RowFailure, Why, side};
+pub use comparison::{Comparison, NotComparable, RowFailure, Why, side};

@@ -35,7 +35,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod axis;
 pub mod benchmark;
 pub mod bfile;
 mod chart;

@@ -20,8 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use grundy_games::heaps::{Cells, Period};
 use maud::{PreEscaped, html};
 
-use crate::axis::{Axis, Scale};
-use crate::chart::{Chart, Frame, LOST, OURS, PERIOD};
+use crate::chart::{Axis, Chart, Frame, LOST, OURS, PERIOD};
 use crate::files::{self, PathError};
 use crate::heaps::PeriodFields;
 use crate::text::cut;
@@ -83,13 +82,8 @@ impl<'a, I: Iterator<Item = (u64, u64)> + Clone> Values<'a, I> {
             (first, last, largest) = (first.min(number), number, value.max(largest));
         }
         let first = first.min(last);
-        let x = Axis::new(
-            self.across,
-            Scale::Whole,
-            label,
-            [first as f64, last as f64],
-        );
-        let y = Axis::new(self.up, Scale::Whole, label, [0.0, largest as f64]);
+        let x = Axis::new(self.across, first, last);
+        let y = Axis::new(self.up, 0, largest);
         let mut chart = Chart::new(frame, x, y);
         if let Some((start, length)) = self.shaded {
             let end = start.saturating_add(length).min(last + 1);
@@ -126,15 +120,6 @@ pub(crate) fn note(last: u64, period: Option<PeriodFields>) -> String {
         "seen and not proved"
     };
     format!("heaps 0 to {last}; period {length}{rises} from heap {start} on: {certain}")
-}
-
-/// A number beside an axis. Numbers of seven digits and more would run into each other.
-fn label(number: f64) -> String {
-    if number < 1e6 {
-        units::count(number as u64)
-    } else {
-        units::short(number)
-    }
 }
 
 impl Picture {
@@ -174,7 +159,7 @@ impl Picture {
     /// Draws the plane of positions of two numbers, `lost` those of P-positions. `up_to` is the largest number of the
     /// plane.
     pub fn of_plane(title: &str, note: &str, up_to: u64, lost: &[(u64, u64)]) -> Self {
-        let axis = |title| Axis::new(title, Scale::Whole, label, [0.0, up_to as f64]);
+        let axis = |title| Axis::new(title, 0, up_to);
         let mut chart = Chart::new(PLANE, axis("first number"), axis("second number"));
         let columns = up_to.saturating_mul(4);
         chart.dots("P-position", LOST, columns, lost.iter().copied());

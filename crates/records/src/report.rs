@@ -7,7 +7,7 @@
 //! | `outcomes/*.csv` | what the oracle alone counted | other checks |
 //! | `octal/*.csv` | periods of heap games, found and published | periods |
 //! | `octal/values/CODE.csv` | the values of a game's heaps | plots with their periods |
-//! | `bench/*.csv` | benchmark records | solvers beside floors, growing inputs |
+//! | `bench/*.csv` | benchmark records | solvers beside floors |
 //!
 //! Every file must be what the table says, but for `octal/contradictions.csv`, which is not read. A row with another
 //! number of positions than the game's formula gives is an error. Sizes that no record has are missing from the ranges on
@@ -20,7 +20,6 @@ mod heaps;
 mod page;
 mod parts;
 mod results;
-mod scaling;
 mod sweeps;
 
 pub use results::{Benchmark, Results};

@@ -43,17 +43,6 @@ pub fn short(value: f64) -> String {
     format!("{}{prefix}", without_zeros(&digits))
 }
 
-/// A time given in nanoseconds, for an axis: `0.1 ns`.
-///
-/// ```
-/// use grundy_records::units::short_time;
-/// assert_eq!([short_time(0.1), short_time(2e4), short_time(1.25e9)], ["0.1 ns", "20 µs", "1.25 s"]);
-/// ```
-pub fn short_time(nanoseconds: f64) -> String {
-    let (digits, unit) = scaled(nanoseconds, &TIMES);
-    format!("{} {unit}", without_zeros(&digits))
-}
-
 /// A share as percent: `2.1 %`.
 ///
 /// ```

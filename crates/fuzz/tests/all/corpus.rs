@@ -1,7 +1,6 @@
 //! Every input of the corpus, and everything that a fuzz target once crashed on, replayed.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 
 use grundy_features::tier;
@@ -14,7 +13,6 @@ use grundy_records::checkpoint::SweepCheckpoint;
 use grundy_records::sweep::SweepRow;
 use grundy_records::table;
 use grundy_sweep::VERSION;
-use tempfile::NamedTempFile;
 
 /// The corpus of each target is replayed, whole and cut short in many places.
 #[test]
@@ -66,7 +64,7 @@ fn good_inputs_are_accepted() {
             "{file}"
         );
     }
-    let kayles = input("b-file", "kayles");
+    let kayles = input("records", "b-file-kayles");
     assert_eq!(bfile::parse(Path::new("kayles"), &kayles).unwrap().len(), 8);
     for link in [
         "nim",
@@ -84,17 +82,14 @@ fn good_inputs_are_accepted() {
         let page = grundy_play::web::respond(request.as_bytes());
         assert!(page.starts_with("HTTP/1.1 200"), "{link}: {page}");
     }
-    let record = |target: &str| {
-        let mut file = NamedTempFile::new().unwrap();
-        file.write_all(&input(target, "two-rows")).unwrap();
-        file
-    };
-    let sweep = record("sweep-record");
-    assert_eq!(table::read::<SweepRow>(sweep.path()).unwrap().len(), 2);
-    let bench = record("bench-record");
-    assert_eq!(table::read::<Record>(bench.path()).unwrap().len(), 2);
+    let sweep = input("records", "sweep-record-two-rows");
+    let sweep = table::parse::<SweepRow>(Path::new("sweep"), &sweep);
+    assert_eq!(sweep.unwrap().len(), 2);
+    let bench = input("records", "bench-record-two-rows");
+    let bench = table::parse::<Record>(Path::new("bench"), &bench);
+    assert_eq!(bench.unwrap().len(), 2);
     for (file, parts) in [("two-parts", 2), ("random", 0), ("rules-program", 0)] {
-        let content = String::from_utf8(input("checkpoint", file)).unwrap();
+        let content = String::from_utf8(input("records", &format!("checkpoint-{file}"))).unwrap();
         let file = behind_a_hash(&content);
         let checkpoint = SweepCheckpoint::from_bytes(&file, VERSION).unwrap();
         assert_eq!(checkpoint.parts.len(), parts);

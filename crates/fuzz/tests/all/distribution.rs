@@ -2,7 +2,7 @@
 
 use grundy_core::gra::Board;
 use grundy_core::nim;
-use grundy_fuzz::{Reach, position};
+use grundy_fuzz::position;
 use grundy_game::TypedGame;
 use grundy_games::Visitor;
 use grundy_games::bounded::Bounded;
@@ -16,11 +16,9 @@ use crate::drawn::recipe;
 const CASES: u64 = 1000;
 
 /// The same thousand positions on every run.
-fn positions<G: TypedGame>(game: &G, reach: Reach) -> Vec<G::Position> {
+fn positions<G: TypedGame>(game: &G) -> Vec<G::Position> {
     let recipes = (0..CASES).map(recipe);
-    recipes
-        .map(|recipe| position(game, &recipe, reach))
-        .collect()
+    recipes.map(|recipe| position(game, &recipe)).collect()
 }
 
 /// Fails unless at least this many of the positions are like that.
@@ -30,18 +28,16 @@ fn at_least<P>(least: usize, positions: &[P], what: &str, like: impl Fn(&P) -> b
     assert!(found >= least, "{found} {what}");
 }
 
-/// A quarter at least of all positions are lost, and a quarter won, at any size.
+/// A quarter at least of all positions are lost, and a quarter won.
 struct Balanced;
 
 impl Visitor for Balanced {
     fn visit<G: TypedGame>(&mut self, game: &G) {
-        for reach in [Reach::Small, Reach::Large] {
-            let positions = positions(game, reach);
-            let name = &game.about().name;
-            for wins in [true, false] {
-                let what = format!("of {name} with {reach:?}, won: {wins}");
-                at_least(250, &positions, &what, |of| game.claim(of).wins() == wins);
-            }
+        let positions = positions(game);
+        let name = &game.about().name;
+        for wins in [true, false] {
+            let what = format!("of {name}, won: {wins}");
+            at_least(250, &positions, &what, |of| game.claim(of).wins() == wins);
         }
     }
 }
@@ -53,7 +49,7 @@ fn won_and_lost_positions_of_every_game() {
 
 #[test]
 fn boards_are_hard() {
-    let boards = &positions(&Gra, Reach::Large)[..];
+    let boards = &positions(&Gra)[..];
     let numbers = |board: &Board| board.groups().map(|group| group.number).collect::<Vec<_>>();
     let begins = |first| move |board: &Board| numbers(board)[0] == first;
     at_least(50, boards, "with pawns next to the goal", begins(1));
@@ -82,26 +78,26 @@ fn boards_are_hard() {
 
 #[test]
 fn heaps_are_hard() {
-    let rows = &positions(&Nim, Reach::Large)[..];
+    let rows = &positions(&Nim)[..];
     let largest = |row: &nim::Position| row.heaps().iter().copied().max().unwrap_or(0);
     let has_largest = |row: &nim::Position| largest(row) >= u64::MAX - 3;
     at_least(50, rows, "with the largest heap", has_largest);
     at_least(100, rows, "beyond 32 bits", |row| largest(row) > 1 << 32);
     at_least(50, rows, "with many heaps", |row| row.heaps().len() > 16);
-    let rows = &positions(&Bounded, Reach::Large)[..];
+    let rows = &positions(&Bounded)[..];
     at_least(5, rows, "with the largest k", |row| row.k() == u64::MAX);
     at_least(50, rows, "with a residue that rises", |row| {
         let residues: Vec<u64> = row.heap_values().collect();
         let mut winning = row.winning_moves();
         winning.any(|winning| winning.stones > residues[winning.heap - 1])
     });
-    let rows = &positions(&Staircase, Reach::Large)[..];
+    let rows = &positions(&Staircase)[..];
     let what = "with a winning move down to an empty step";
     at_least(20, rows, what, |row| {
         let mut winning = row.winning_moves();
         winning.any(|winning| winning.step % 2 == 0 && row.coins()[winning.step - 2] == 0)
     });
-    let rows = &positions(&Constrained, Reach::Large)[..];
+    let rows = &positions(&Constrained)[..];
     at_least(200, rows, "with values that are not sizes", |row| {
         let mut values = row.heaps().iter().zip(row.heap_values());
         values.any(|(&size, value)| value != size)

@@ -1,6 +1,6 @@
 //! Recipes drawn with the weights that find errors.
 
-use grundy_fuzz::{Amount, Base, Edit, NumberRun, Pick, PlayOn, Recipe};
+use grundy_fuzz::{Amount, Edit, Pick, PlayOn, Recipe};
 use grundy_game::generate::Random;
 
 /// Returns the recipe of a seed.
@@ -8,7 +8,20 @@ pub fn recipe(seed: u64) -> Recipe {
     let random = &mut Random::new(seed);
     let which = random.below(256) as u8;
     Recipe {
-        base: base(random),
+        shape: which,
+        m: match random.below(7) {
+            0..2 => Amount::Small(random.below(64) as u8),
+            2..4 => near_power(random, 64),
+            4 => Amount::NearLimit(random.below(4) as u8),
+            _ => amount(random),
+        },
+        n: match random.below(12) {
+            0..6 => Amount::Small(random.between(1, 6) as u8),
+            6..8 => amount(random),
+            8..11 => near_power(random, 64),
+            _ => Amount::NearLimit(random.below(4) as u8),
+        },
+        seed: random.between(0, u64::MAX),
         edits: (0..random.below(8)).map(|_| edit(random)).collect(),
         play_on: match random.below(5) {
             0..2 => PlayOn::Not,
@@ -46,39 +59,6 @@ fn pick(random: &mut Random, places: u64) -> Pick {
     Pick {
         at: random.below(places) as u16,
         amount: amount(random),
-    }
-}
-
-fn base(random: &mut Random) -> Base {
-    if random.below(3) == 0 {
-        return Base::Shape {
-            shape: random.below(256) as u8,
-            m: match random.below(7) {
-                0..2 => Amount::Small(random.below(64) as u8),
-                2..4 => near_power(random, 64),
-                4 => Amount::NearLimit(random.below(4) as u8),
-                5 => Amount::Any(random.between(0, u64::MAX)),
-                _ => amount(random),
-            },
-            n: match random.below(8) {
-                0..6 => Amount::Small(random.between(1, 6) as u8),
-                6 => Amount::Any(random.between(0, u64::MAX)),
-                _ => amount(random),
-            },
-            seed: random.between(0, u64::MAX),
-        };
-    }
-    let most = if random.below(5) < 3 { 3 } else { 11 };
-    let run = |random: &mut Random| NumberRun {
-        size: match random.below(3) {
-            0 => near_power(random, 10),
-            _ => amount(random),
-        },
-        gap: amount(random),
-    };
-    Base::Runs {
-        bound: amount(random),
-        runs: (0..random.between(1, most)).map(|_| run(random)).collect(),
     }
 }
 

@@ -16,9 +16,9 @@ impl Visitor for Threads {
         let game = game.clone();
         let thread = Builder::new().name(game.about().name.to_string());
         let tried = move || {
-            for (name, reach, property) in properties::all() {
+            for (name, property) in properties::all() {
                 println!("{}: {name}", game.about().name);
-                holds(&game, reach, property);
+                holds(&game, property);
             }
         };
         self.0.push(thread.spawn(tried).unwrap());

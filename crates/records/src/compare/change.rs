@@ -7,13 +7,10 @@ use serde::Serialize;
 
 use crate::benchmark::{Record, RowName};
 use crate::solver::{Origin, SolverGroup};
-use crate::statistics::{MAD_TO_DEVIATION, median};
+use crate::statistics::{MAD_TO_DEVIATION, geometric_mean, median};
 
 /// From fewer rows than this no noise is learned.
 const ENOUGH: usize = 5;
-
-/// Fewer rows of ours than this get no verdict together.
-const SEVERAL: usize = 3;
 
 /// The standard error of the median of n numbers, of standard deviation 1, is this over the root of n:
 /// the root of half of pi.
@@ -85,7 +82,7 @@ pub struct Change {
     pub verdict: Trend,
 }
 
-/// How much the floors and baselines of a group moved between two records.
+/// How much the floors and baselines of a group moved between two records, and ours beside them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GroupNoise {
     /// Where the clock starts and stops.
@@ -99,20 +96,11 @@ pub struct GroupNoise {
     pub spread: f64,
     /// How many of them would be called slower, were they ours.
     pub slower: usize,
+    /// The geometric mean of the ratios of ours, 1 where there are none.
+    pub ours: f64,
 }
 
 impl GroupNoise {
-    /// The verdict on all rows of ours of a game and this group together; `None` for too few rows.
-    pub(super) fn judge(&self, ratios: &[f64], threshold: f64) -> Option<Trend> {
-        if ratios.len() < SEVERAL {
-            return None;
-        }
-        let of_many = |rows: usize| OF_MEDIAN * self.spread / (rows.max(1) as f64).sqrt();
-        let noise = of_many(ratios.len()).hypot(of_many(self.rows));
-        let moved = median(ratios.iter().map(|ratio| (ratio / self.drift).ln()));
-        Some(Trend::new(moved, bound(noise, threshold), Origin::Ours))
-    }
-
     /// The change of a row, with a verdict.
     fn change(&self, old: &Record, new: &Record, threshold: f64) -> Change {
         let ratio = new.median_ns / old.median_ns;
@@ -152,26 +140,27 @@ pub(super) fn learn(
     pairs: &[(&Record, &Record)],
     threshold: f64,
 ) -> (Vec<GroupNoise>, Vec<Change>) {
-    let mut others: BTreeMap<SolverGroup, Vec<f64>> = BTreeMap::new();
+    let mut groups: BTreeMap<SolverGroup, [Vec<f64>; 2]> = BTreeMap::new();
     for (old, new) in pairs {
-        let ratios = others.entry(new.solver.group()).or_default();
-        if new.solver.role() != Origin::Ours {
-            ratios.push((new.median_ns / old.median_ns).ln());
-        }
+        let is_ours = new.solver.role() == Origin::Ours;
+        let ratios = groups.entry(new.solver.group()).or_default();
+        ratios[usize::from(is_ours)].push(new.median_ns / old.median_ns);
     }
-    let all: Vec<f64> = others.values().flatten().copied().collect();
-    let of_all = drift_and_spread(&all).unwrap_or_default();
-    let noise = |(group, ratios): (SolverGroup, Vec<f64>)| {
-        let (drift, spread) = drift_and_spread(&ratios).unwrap_or(of_all);
+    let logarithms = |ratios: &[f64]| ratios.iter().map(|ratio| ratio.ln()).collect::<Vec<_>>();
+    let all = groups.values().flat_map(|[others, _]| logarithms(others));
+    let of_all = drift_and_spread(&all.collect::<Vec<_>>()).unwrap_or_default();
+    let noise = |(group, [others, ours]): (SolverGroup, [Vec<f64>; 2])| {
+        let (drift, spread) = drift_and_spread(&logarithms(&others)).unwrap_or(of_all);
         GroupNoise {
             group,
-            rows: ratios.len(),
+            rows: others.len(),
             drift: drift.exp(),
             spread,
             slower: 0,
+            ours: geometric_mean(&ours),
         }
     };
-    let mut noises: Vec<GroupNoise> = others.into_iter().map(noise).collect();
+    let mut noises: Vec<GroupNoise> = groups.into_iter().map(noise).collect();
     let mut changes = Vec::new();
     for (old, new) in pairs {
         let mut noises = noises.iter_mut();

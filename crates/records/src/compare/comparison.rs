@@ -1,6 +1,6 @@
 //! The comparison of two records.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use serde::Serialize;
@@ -8,28 +8,11 @@ use serde::Serialize;
 use super::change::{Change, GroupNoise, Trend, learn};
 use crate::benchmark::{Record, RowName, cells};
 use crate::error::RecordError;
-use crate::solver::{Origin, SolverGroup};
-use crate::statistics::{geometric_mean, median};
+use crate::solver::Origin;
+use crate::statistics::median;
 
 /// Records with fewer samples than this say little about their own noise.
 const FEW_SAMPLES: u64 = 5;
-
-/// The geometric mean over the rows of one game, one group, and one role.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct GroupChange {
-    /// Name of the game.
-    pub game: String,
-    /// Where the clock starts and stops.
-    pub group: SolverGroup,
-    /// Whose work it is. A floor that moved is a machine that changed.
-    pub role: Origin,
-    /// The number of rows.
-    pub rows: usize,
-    /// The geometric mean of their ratios.
-    pub ratio: f64,
-    /// What became of them together, where they are ours and at least three.
-    pub verdict: Option<Trend>,
-}
 
 /// A row that both records have, but for different inputs or with different answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -108,8 +91,6 @@ pub struct Comparison {
     pub threshold: f64,
     /// The rows of both records, in the order of the new one.
     pub rows: Vec<Change>,
-    /// Geometric means by game, group and role.
-    pub groups: Vec<GroupChange>,
     /// Rows that the new record lacks.
     pub only_old: Vec<RowName>,
     /// Rows that the old record lacks.
@@ -186,7 +167,6 @@ impl Comparison {
         }
         Ok(Self {
             threshold,
-            groups: group_changes(&rows, &between, threshold),
             rows,
             only_old,
             only_new,
@@ -198,9 +178,8 @@ impl Comparison {
     }
 
     /// Whether anything is wrong with a row of ours.
-    pub fn has_failure(&self) -> bool {
-        let slower = |group: &GroupChange| group.verdict == Some(Trend::Slower);
-        !self.failures.is_empty() || self.groups.iter().any(slower)
+    pub const fn has_failure(&self) -> bool {
+        !self.failures.is_empty()
     }
 }
 
@@ -230,29 +209,6 @@ fn warnings(old: &[Record], new: &[Record]) -> Vec<String> {
         }
     }
     warnings
-}
-
-fn group_changes(rows: &[Change], between: &[GroupNoise], threshold: f64) -> Vec<GroupChange> {
-    let mut ratios: BTreeMap<(&str, SolverGroup, Origin), Vec<f64>> = BTreeMap::new();
-    for row in rows {
-        let RowName { game, solver, .. } = &row.name;
-        let key = (game.as_str(), solver.group(), solver.role());
-        ratios.entry(key).or_default().push(row.ratio);
-    }
-    let of = |((game, group, role), ratios): ((&str, SolverGroup, Origin), Vec<f64>)| {
-        let noise = between
-            .iter()
-            .find(|noise| role == Origin::Ours && noise.group == group);
-        GroupChange {
-            game: game.to_owned(),
-            group,
-            role,
-            rows: ratios.len(),
-            ratio: geometric_mean(&ratios),
-            verdict: noise.and_then(|noise| noise.judge(&ratios, threshold)),
-        }
-    };
-    ratios.into_iter().map(of).collect()
 }
 
 /// Makes one record of several of one commit and one machine: each row has the medians of their rows. A row that one of

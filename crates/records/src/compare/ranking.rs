@@ -160,19 +160,8 @@ impl<'a> Ranking<'a> {
         for field in &self.fields {
             let title = field.group.title();
             let name = format!("{} {}: {title}", field.game, field.workload);
-            let rows = field.places.iter().map(|place| {
-                vec![
-                    place.solver.to_string(),
-                    units::time(place.median_ns),
-                    units::percent(place.noise),
-                    or_dash(place.to_fastest),
-                    or_dash(place.to_floor),
-                    units::rate(place.items_per_s, ""),
-                    units::rate(place.bytes_per_s, "B"),
-                ]
-            });
-            let columns = "solver|>median|>noise|>to fastest|>to floor|>items|>bytes";
-            groups.extend([Block::plain(name), Block::table(columns, rows)]);
+            let places = places(std::slice::from_ref(field));
+            groups.extend([Block::plain(name), places]);
         }
         if !self.overall.is_empty() {
             let means = Block::plain("Geometric means over all workloads");
@@ -181,6 +170,23 @@ impl<'a> Ranking<'a> {
         let groups = groups.into_iter().map(|block| vec![block]);
         Block::groups(groups.chain([warnings(&self.warnings)]))
     }
+}
+
+/// The solvers of some fields as a table, field by field.
+pub(crate) fn places(fields: &[RankedField<'_>]) -> Block {
+    let rows = fields.iter().flat_map(|field| &field.places).map(|place| {
+        vec![
+            place.solver.to_string(),
+            units::time(place.median_ns),
+            units::percent(place.noise),
+            or_dash(place.to_fastest),
+            or_dash(place.to_floor),
+            units::rate(place.items_per_s, ""),
+            units::rate(place.bytes_per_s, "B"),
+        ]
+    });
+    let columns = "solver|>median|>noise|>to fastest|>to floor|>items|>bytes";
+    Block::table(columns, rows)
 }
 
 fn or_dash(ratio: Option<f64>) -> String {

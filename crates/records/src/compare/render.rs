@@ -5,7 +5,7 @@ use std::fmt::Display;
 use grundy_report::Block;
 
 use super::change::{Change, Trend};
-use super::comparison::{Comparison, GroupChange, Why};
+use super::comparison::{Comparison, Why};
 use crate::solver::Origin;
 use crate::units;
 
@@ -30,7 +30,7 @@ impl Comparison {
     }
 
     /// The tables with their headings.
-    fn tables(&self) -> [Block; 5] {
+    fn tables(&self) -> [Block; 3] {
         let rows = self.rows.iter().map(|row| {
             vec![
                 row.name.game.clone(),
@@ -43,21 +43,6 @@ impl Comparison {
                 row.verdict.name().to_owned(),
             ]
         });
-        let groups = self.groups.iter().map(|group| {
-            let whose = match group.role {
-                Origin::Ours => "ours",
-                Origin::Baseline => "baselines",
-                Origin::Floor => "floor",
-            };
-            vec![
-                group.game.clone(),
-                group.group.title().to_owned(),
-                whose.to_owned(),
-                group.rows.to_string(),
-                units::ratio(group.ratio),
-                group.verdict.map_or("", Trend::name).to_owned(),
-            ]
-        });
         let between = self.between.iter().map(|group| {
             vec![
                 group.group.title().to_owned(),
@@ -65,6 +50,7 @@ impl Comparison {
                 units::ratio(group.drift),
                 units::percent(group.spread),
                 group.slower.to_string(),
+                units::ratio(group.ours),
             ]
         });
         [
@@ -72,10 +58,8 @@ impl Comparison {
                 "game|workload|solver|>old|>new|>new/old|>noise|verdict",
                 rows,
             ),
-            Block::plain("Geometric means of new/old"),
-            Block::table("game|group|whose|>rows|>new/old|verdict", groups),
             Block::plain("The noise between the runs, learned from floors and baselines"),
-            Block::table("group|>rows|>drift|>spread|>would be slower", between),
+            Block::table("group|>rows|>drift|>spread|>would be slower|>ours", between),
         ]
     }
 
@@ -100,14 +84,6 @@ impl Comparison {
         ));
         lines.extend(first_few("failed: another input: ", &inputs));
         lines.extend(of(Trend::Slower).map(line));
-        let slower = |group: &&GroupChange| group.verdict == Some(Trend::Slower);
-        lines.extend(self.groups.iter().filter(slower).map(|group| {
-            let (title, ratio) = (group.group.title(), units::ratio(group.ratio));
-            let game = &group.game;
-            Block::plain(format!(
-                "slower as a whole: {game} {title}: {ratio} the old time"
-            ))
-        }));
         let ours = |row: &&Change| row.name.solver.role() == Origin::Ours;
         let learned_from: usize = self.between.iter().map(|group| group.rows).sum();
         let alarms: usize = self.between.iter().map(|group| group.slower).sum();

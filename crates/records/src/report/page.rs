@@ -8,7 +8,6 @@ use super::benchmarks::{benchmarks, newest};
 use super::heaps::{heaps, periods};
 use super::parts::total;
 use super::results::{Benchmark, Results};
-use super::scaling::scaling;
 use super::sweeps::{by_game, sweeps};
 use crate::benchmark::cells;
 use crate::files::{self, PathError};
@@ -33,7 +32,6 @@ impl Results {
         let fields = newest(&self.benchmarks);
         let columns = "game|check|sizes|>positions|>P-positions|>mismatches|record";
         let checks = Block::table(columns, self.checks.iter().cloned());
-        let scaling = scaling(&fields);
         // The title, what is said of the records, whether there are some, and what is made of them.
         let sections = [
             (
@@ -69,17 +67,10 @@ impl Results {
                 "Benchmarks",
                 "Times are medians of one run. The floor is the least work that every solver has to do: a \
                  sum over the squares for counting, a copy of the text for reading, cat for a whole \
-                 process. A bar says how many times as long as the floor a solver takes, on a logarithmic \
-                 axis; the thin line in it goes from the fastest sample to the slowest.",
+                 process. Items and bytes a second follow from the median: where a method is linear, they \
+                 are the same for all sizes of a series.",
                 !fields.is_empty(),
                 benchmarks(&fields),
-            ),
-            (
-                "Growing inputs",
-                "Time an item over the number of items: a linear method draws a level line, and steps come \
-                 from caches.",
-                !scaling.is_empty(),
-                scaling,
             ),
             (
                 "Records",

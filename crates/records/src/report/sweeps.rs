@@ -7,8 +7,6 @@ use grundy_game::Tally;
 use grundy_report::Block;
 
 use super::parts::{name, title, total};
-use crate::axis::{Axis, Scale};
-use crate::chart::{Chart, Frame, LOST, OURS};
 use crate::files;
 use crate::found::Findings;
 use crate::plan::Check;
@@ -25,26 +23,34 @@ pub(super) fn sweeps(rows: &[SweepRow]) -> Vec<Block> {
             vec![title(&rows[0].game), sizes, positions, losing, mismatches]
         }),
     );
-    let mut blocks = vec![table];
-    blocks.extend(games.iter().map(|rows| sweep_figure(rows)));
-    blocks.extend(games.iter().map(|rows| Block::Section {
-        title: format!("Every size of {}", title(&rows[0].game)),
-        is_folded: true,
-        blocks: vec![Block::table(
-            "size|>positions|>P-positions|>share|>winning moves|>mismatches",
-            rows.iter().map(|row| {
-                vec![
-                    row.size.to_string(),
-                    units::count(row.positions),
-                    units::count(row.losing),
-                    units::percent(share(row)),
-                    units::count(row.winning_moves),
-                    units::count(row.mismatches),
-                ]
-            }),
-        )],
-    }));
-    blocks
+    let every_size = games.iter().map(|rows| {
+        let game = &rows[0].game;
+        let size = grundy_games::find(game).map(|game| format!("Size: {}.", game.about().size));
+        Block::Section {
+            title: format!("Every size of {}", title(game)),
+            is_folded: true,
+            blocks: vec![Block::plain(size.unwrap_or_default()), sizes(rows)],
+        }
+    });
+    [table].into_iter().chain(every_size).collect()
+}
+
+/// The rows of a game as a table.
+fn sizes(rows: &[SweepRow]) -> Block {
+    Block::table(
+        "size|>positions|>P-positions|>share|>winning moves|>mismatches",
+        rows.iter().map(|row| {
+            let share = row.losing as f64 / row.positions.max(1) as f64;
+            vec![
+                row.size.to_string(),
+                units::count(row.positions),
+                units::count(row.losing),
+                units::percent(share),
+                units::count(row.winning_moves),
+                units::count(row.mismatches),
+            ]
+        }),
+    )
 }
 
 /// Sizes, positions, P-positions and mismatches of rows of one game; `-` for what they do not have.
@@ -73,29 +79,6 @@ fn ranges<'a, C: 'a, S: 'a>(rows: impl IntoIterator<Item = &'a SweepRow<C, S>>) 
     runs.collect::<Vec<String>>().join(", ")
 }
 
-/// One figure for a game: how its sizes grow, and how large a part of each is lost.
-fn sweep_figure(rows: &[SweepRow]) -> Block {
-    let (game, name) = (&rows[0].game, title(&rows[0].game));
-    let sizes = || rows.iter().map(|row| f64::from(row.size));
-    let x = || Axis::new("size", Scale::Whole, |size| format!("{size:.0}"), sizes());
-    let of = |count: fn(&SweepRow) -> f64| rows.iter().map(count);
-    let (positions, losing) = (of(|row| row.positions as f64), of(|row| row.losing as f64));
-    let both = positions.clone().chain(losing.clone());
-    let of_counts = Axis::new("positions, logarithmic", Scale::Log, units::short, both);
-    let mut counts = Chart::new(Frame::PAGE, x(), of_counts);
-    counts.line("positions", OURS, sizes().zip(positions));
-    counts.line("P-positions", LOST, sizes().zip(losing));
-    let percent = |share| format!("{} %", units::short(100.0 * share));
-    let of_shares = Axis::new("P-positions among all", Scale::FromZero, percent, of(share));
-    let mut shares = Chart::new(Frame::PAGE, x(), of_shares);
-    shares.line("", LOST, sizes().zip(of(share)));
-    let growth = format!("{name}: positions and P-positions by size");
-    let part = format!("{name}: share of P-positions by size");
-    let about = grundy_games::find(game).map(|game| format!("Size: {}.", game.about().size));
-    let charts = counts.on_page(&growth) + &shares.on_page(&part);
-    Block::figure(name, about.unwrap_or_default(), charts)
-}
-
 /// Rows by game, the games in the order in which they are always listed.
 pub(super) fn by_game(rows: &[SweepRow]) -> Vec<&[SweepRow]> {
     let place = |name: &str| {
@@ -105,10 +88,6 @@ pub(super) fn by_game(rows: &[SweepRow]) -> Vec<&[SweepRow]> {
     let mut games: Vec<&[SweepRow]> = rows.chunk_by(|a, b| a.game == b.game).collect();
     games.sort_by_key(|rows| place(&rows[0].game).unwrap_or(usize::MAX));
     games
-}
-
-fn share(row: &SweepRow) -> f64 {
-    row.losing as f64 / row.positions.max(1) as f64
 }
 
 /// A row of the table of other checks: what was checked of one game, of `counts` as [`summary`] has them, with the record and

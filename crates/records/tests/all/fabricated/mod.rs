@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use grundy_games::heaps::Sequence;
 use grundy_records::benchmark::{BenchCase, Record};
+use grundy_records::heaps::write_csv;
 use grundy_records::machine::Machine;
 use grundy_records::solver::Origin;
 use grundy_records::statistics::Summary;
@@ -122,8 +124,14 @@ pub fn full(machine: &Machine, speed: f64) -> Vec<Record> {
     rows
 }
 
-/// A results folder with three benchmark records and sweeps of all games.
+/// A results folder with three benchmark records, sweeps of all games and the values of three.
 pub fn fabricate(folder: &Path) {
+    let values = folder.join("octal/values");
+    fs::create_dir_all(&values).unwrap();
+    for (code, heaps) in [("0.77", 200), ("0.16", 4000), ("4.[3]", 30)] {
+        let sequence = Sequence::to(code.parse().unwrap(), heaps);
+        write_csv(&values.join(format!("{code}.csv")), sequence.cells()).unwrap();
+    }
     let bench = folder.join("bench");
     fs::create_dir_all(&bench).unwrap();
     for (date, revision, speed) in [

@@ -1,4 +1,0 @@
-//! The reader of b-files on any bytes.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| grundy_fuzz::targets::run("b-file", data));

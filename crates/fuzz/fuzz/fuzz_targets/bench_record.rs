@@ -1,4 +1,0 @@
-//! The reader of benchmark records on any bytes.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| grundy_fuzz::targets::run("bench-record", data));
