@@ -12,7 +12,7 @@ use grundy_game::{Claimant, Error, Game, Limit, Place, Position};
 use grundy_report::{Block, Case, Failure, Suite};
 use grundy_sweep::{Run, against};
 
-use crate::games::{Added, GameOption};
+use crate::games::{Added, GameOption, program_of};
 use crate::input::{self, Positions, Source};
 use crate::interrupt;
 use crate::output::{self, Done, Junit};
@@ -42,6 +42,10 @@ pub struct Check {
 }
 
 pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
+    let other = arguments.against.as_deref().and_then(program_of);
+    let programs = arguments.game.program().into_iter().chain(other);
+    let read = arguments.inputs.iter().map(PathBuf::as_path);
+    output::can_be_written(&arguments.junit.junit, read.chain(programs))?;
     if let Some(other) = &arguments.against {
         let game = &*arguments.game.open(added, arguments.up_to)?;
         let other = &*arguments
@@ -63,7 +67,6 @@ pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
         [] => &stdin,
         inputs => inputs,
     };
-    output::can_be_written(&arguments.junit.junit, inputs)?;
     let mut cases = Vec::new();
     for file in inputs {
         let begin = Instant::now();
@@ -91,7 +94,6 @@ pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
 /// Compares the options in two games that are to be the same.
 fn compared(game: &dyn Game, other: &dyn Game, arguments: &Check) -> Result<Done> {
     interrupt::listen_quietly()?;
-    output::can_be_written(&arguments.junit.junit, &arguments.inputs)?;
     let begin = Instant::now();
     let up_to = arguments.up_to.map_or_else(|| game.sweep_to(), Ok)?;
     let run = Run {

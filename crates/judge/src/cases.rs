@@ -337,7 +337,7 @@ mod unit {
     #[test]
     fn the_originals_tests_are_those_of_the_suite() {
         // The tests of gra have some ten megabytes each.
-        for name in tier(&["kamyki"][..], &["kamyki", "gra"]) {
+        for name in tier(&["nim"][..], &["nim", "gra"]) {
             let game = find(name).unwrap();
             let task = Task::original(&*game);
             let mut random = Random::new(3);

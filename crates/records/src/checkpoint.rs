@@ -196,8 +196,11 @@ impl<C: Serialize + DeserializeOwned, F: Found> Checkpoint<C, F> {
             Some(theirs) if theirs != ours => Err(RecordError::of_version(theirs, ours)),
             // The content is as it was written, so it is that of another kind of check.
             _ => serde_json::from_slice(body).map_err(|_| {
-                let (kind, game, check) = (F::WHAT, &file["game"], &file["plan"]["check"]);
-                RecordError::Unusable(format!("made for another {kind}: {game}, {check}"))
+                let check = &file["plan"]["check"];
+                let check = check
+                    .as_str()
+                    .map_or_else(|| check.to_string(), str::to_owned);
+                RecordError::Unusable(format!("made for another {}: {check}", F::WHAT))
             }),
         }
     }

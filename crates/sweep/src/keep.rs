@@ -68,7 +68,7 @@ pub(crate) fn check<C: Checked, F: Found>(
         );
     }
     if kept.rules != planned.rules {
-        return differs("by another program", &kept.rules, &planned.rules);
+        return differs("with other rules or programs", &kept.rules, &planned.rules);
     }
     let mut parts = kept.parts.iter().zip(&planned.parts);
     if kept.parts.len() == planned.parts.len() && parts.all(|(part, planned)| part.is_of(planned)) {

@@ -119,7 +119,8 @@ fn ranks_with_different_rules_are_an_error() {
 
     let rules = places[1].read("wythoff");
     places[1].write("wythoff", rules + "# changed\n");
-    let reason = "error: rank 1: not the sweep of rank 0: made with other rules: ./wythoff ";
+    let reason =
+        "error: rank 1: not the sweep of rank 0: made with other rules or programs: ./wythoff ";
     for more in ["", "--check closure", "--resume state"] {
         let told = run(&format!("--up-to 9 {more}"), 2);
         assert_eq!(told.matches(reason).count(), 1, "{told}");
