@@ -7,6 +7,14 @@ pub(crate) fn data<T: Deserialize<'static>>(json: &'static str) -> T {
     serde_json::from_str(json).expect("the data of each built-in game is valid")
 }
 
+/// The right program with a mistake, of which `mistake` has what the program does, the text to replace, and the text in its place.
+pub(crate) fn wrong(right: &str, mistake: &'static str) -> String {
+    let [does, text, wrong] = data::<[&str; 3]>(mistake);
+    let code = right.lines().skip_while(|line| line.starts_with("//"));
+    let code: String = code.map(|line| line.replace(text, wrong) + "\n").collect();
+    format!("// Wrong: {does}.\n{code}")
+}
+
 /// The [`About`] of a built-in game, from the files in its folder, with the largest size of its rules.
 macro_rules! built_in {
     ($game:literal, $rules:ty) => {
@@ -17,7 +25,11 @@ macro_rules! built_in {
                 validator: include_str!(concat!($game, "/problem/validator.cpp")),
                 submissions: grundy_package::submissions(
                     include_str!(concat!($game, "/problem/accepted.cpp")).into(),
-                    include_str!(concat!($game, "/problem/wrong.cpp")).into(),
+                    $crate::built_in::wrong(
+                        include_str!(concat!($game, "/problem/accepted.cpp")),
+                        include_str!(concat!($game, "/problem/wrong.json")),
+                    )
+                    .into(),
                     include_str!(concat!($game, "/problem/slow.cpp")),
                 ),
                 playing: Some(grundy_game::Playing::ClosedForm {
