@@ -26,7 +26,9 @@ impl FromStr for Heaps {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let wrong = |found: &str, what| format!("found `{found}`, expected {what}");
-        let heaps = text.split_once(' ').ok_or_else(|| wrong(text, "two heaps"))?;
+        let heaps = text
+            .split_once(' ')
+            .ok_or_else(|| wrong(text, "two heaps"))?;
         let heap = |text: &str| {
             let heap = text.trim().parse::<u32>();
             heap.map_err(|_| wrong(text.trim(), "a number below 2^32"))
