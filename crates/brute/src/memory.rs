@@ -24,7 +24,9 @@ impl fmt::Display for ByteSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(bytes) = *self;
         let (unit, name) = match bytes {
-            0..0x4000_0000 => (0x10_0000, "MiB"),
+            0..0x400 => return write!(f, "{bytes} bytes"),
+            0x400..0x10_0000 => (0x400, "KiB"),
+            0x10_0000..0x4000_0000 => (0x10_0000, "MiB"),
             0x4000_0000..0x100_0000_0000 => (0x4000_0000, "GiB"),
             _ => (0x100_0000_0000_u64, "TiB"),
         };
@@ -90,6 +92,12 @@ pub(crate) fn check_against(needed: u64, free: Option<u64>) -> Result<(), NotEno
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_have_a_unit_that_fits() {
+        let shown = [1023, 1 << 10, 1 << 20, 3 << 29].map(|bytes| ByteSize(bytes).to_string());
+        assert_eq!(shown, ["1023 bytes", "1.0 KiB", "1.0 MiB", "1.5 GiB"]);
+    }
 
     #[test]
     fn reads_what_linux_writes() {

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use grundy_game::mark::MARK;
-use grundy_game::{Claimant, Error, Game, Limit, Place, Position};
+use grundy_game::{Claimant, Error, Game, Layout, Limit, Place, Position};
 use grundy_report::{Block, Case, Failure, Suite};
 use grundy_sweep::{Run, against};
 
@@ -152,7 +152,7 @@ fn refused(game: &dyn Game, limits: &[Limit], source: &mut Source) -> Result<Opt
         }
         Err(error) => bail!(source.error(error)),
     };
-    if game.about().claimant == Claimant::Claim {
+    if game.about().layout == Layout::Line {
         let name = &game.about().name;
         let [position] = &positions[..] else {
             let (file, found) = (&source.name, positions.len());

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use grundy_game::originals;
-use grundy_game::{Case, Claimant, Game, Place, Request, Starts, unwatched};
+use grundy_game::{Case, Claimant, Game, Limit, Place, Request, Starts, unwatched};
 use grundy_judge::reference::Reference;
 use grundy_package::{Format, Plan, TestSet, package, test_set};
 use grundy_records::files::{NewFolder, PathError, no_temporary_files};
@@ -223,8 +223,11 @@ fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<Wri
         starts.unwrap_or(&game.about().starts).clone()
     });
     let mut limits = task.limits().to_vec();
-    if arguments.interactive && !task.has_own_limits && !game.about().interactive.is_empty() {
-        limits = game.about().interactive.to_vec();
+    if arguments.interactive && !task.has_own_limits {
+        limits = match &*game.about().interactive {
+            [] => limits.iter().map(short).collect(),
+            own => own.to_vec(),
+        };
     }
     let (set, made) = match arguments.suite {
         Some(Suite::Poi) | None
@@ -273,6 +276,14 @@ fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<Wri
         write_test(folder, &test.name, &test.case)?;
     }
     Ok((made, tests, Vec::new()))
+}
+
+/// The limit of a task as that of its dialogue, if the game names none: most games end after some thousand moves.
+fn short(&Limit { m, n }: &Limit) -> Limit {
+    const EXTENT: u64 = 1000;
+    const ALL: u64 = 3000;
+    let m = m.min(EXTENT);
+    Limit::new(m, n.min(ALL / m.max(1)))
 }
 
 /// Writes every position up to a size, with the oracle's answers; the name of a test is its size, and its number

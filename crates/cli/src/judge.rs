@@ -130,6 +130,9 @@ enum Check {
     Closure,
 }
 
+/// What is said after a request to stop where finished work is kept.
+const STOPPED_KEPT: &str = "stopped; the same command goes on from there";
+
 pub fn run(arguments: Judge, added: &Added) -> Result<Done> {
     let arguments = match (arguments.command, arguments.judged) {
         (Some(JudgeCommand::Merge(merge)), _) => {
@@ -144,7 +147,19 @@ pub fn run(arguments: Judge, added: &Added) -> Result<Done> {
         (None, judged) => *judged,
     };
     let arguments = &arguments;
-    interrupt::listen_quietly()?;
+    let is_kept = arguments.resume.is_some();
+    let stopped = if is_kept { STOPPED_KEPT } else { "stopped" };
+    interrupt::listen(move || stopped.to_owned())?;
+    match all(arguments, added) {
+        Err(_) if is_kept && interrupt::is_stopped() => {
+            output::note(stopped);
+            Ok(Done::Interrupted)
+        }
+        done => done,
+    }
+}
+
+fn all(arguments: &Judged, added: &Added) -> Result<Done> {
     let is_closure = arguments.check == Check::Closure;
     ensure!(
         !(is_closure && arguments.claim.given().is_some()),

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use grundy_game::sum::Sum;
@@ -75,8 +75,9 @@ pub fn run(arguments: &Play, added: &Added) -> Result<Done> {
     let launched = arguments.opponent.as_ref().map(|command| {
         let program = programs::of_text("--opponent", command)?;
         let launcher = arguments.game.launcher()?;
-        let partner = Partner::start(&launcher, &program, programs::limits(TIME))?;
         let stop = interrupt::stop();
+        let partner = Partner::start(&launcher, &program, programs::limits(TIME), stop);
+        let partner = partner.with_context(|| format!("--opponent {command}"))?;
         anyhow::Ok(Arc::new(Program { partner, stop }))
     });
     let program = launched.transpose()?;

@@ -163,7 +163,7 @@ fn programs(task: &Task<'_>, plan: &JudgePlan) -> Result<String, JudgeError> {
         return Ok(String::new());
     }
     let command = plan.program.command.to_string_lossy();
-    let hash = fingerprint::of(&plan.program);
+    let hash = fingerprint::of(&plan.program, &plan.launcher.env);
     let hash = hash.map_err(|error| JudgeError::Task(format!("{command}: {error}")))?;
     let both = [
         format!("{command} {hash}"),

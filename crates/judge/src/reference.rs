@@ -3,7 +3,7 @@
 //! The oracle solves every position up to some size. Beyond that, the claim of the rules program takes its place if two
 //! checks pass: the claim agrees with the oracle on every position up to that size, and on a sample of large positions
 //! it agrees with itself one move further ([closure](grundy_game::closure)). The first check may take long; a folder
-//! stores that it passed, for the same programs.
+//! stores that it passed, for the same programs with the same variables.
 
 use std::path::PathBuf;
 

@@ -293,11 +293,19 @@ impl<'a> Package<'a> {
     fn notes(&self, tests: &Summary) -> Vec<String> {
         let mut notes = Vec::new();
         if self.of(Expected::Accepted).next().is_none() {
-            notes.push(
-                "the package has no right solution: add one. `gen` writes one from the claim where large answers rest on it, and \
-                 otherwise from the rules program, if that program is in Python and inputs are positions"
-                    .to_owned(),
-            );
+            let are_positions = self.samples.iter().all(|sample| sample.position.is_none());
+            let why = match self.game.about().claimant {
+                Claimant::ClosedForm => "`gen` writes none of a game in Rust",
+                Claimant::Claim if are_positions => {
+                    "the program that answers is no script in Python"
+                }
+                Claimant::Claim => {
+                    "inputs are not positions, and the rules program answers positions only"
+                }
+            };
+            notes.push(format!(
+                "the package has no right solution: add one ({why})"
+            ));
         }
         notes.extend(tests.answer.warning());
         let Some(most) =

@@ -1,4 +1,4 @@
-//! Identifies a program by a hash of its command line and of the files named in it.
+//! Identifies a program by a hash of its command line, of the files named in it, and of the variables that it gets.
 
 use std::ffi::OsString;
 use std::io;
@@ -7,20 +7,27 @@ use std::path::Path;
 use grundy_sandbox::Program;
 use twox_hash::XxHash3_128;
 
-/// Returns a fingerprint of a program: of its words and of the content of each word that names a file. A command
-/// that is found in `PATH`, such as an interpreter, counts only by its name. O(bytes).
+/// Returns a fingerprint of a program: of its words, of the content of each word that names a file, and of the variables
+/// that the caller names for it. A command that is found in `PATH`, such as an interpreter, counts only by its name. O(bytes).
 ///
 /// # Errors
 /// A file cannot be read.
-pub fn of(program: &Program) -> io::Result<String> {
+pub fn of(program: &Program, variables: &[(OsString, OsString)]) -> io::Result<String> {
     let mut hash = XxHash3_128::new();
+    let mut add = |bytes: &[u8]| {
+        // Lengths separate the words, the contents and the variables.
+        hash.write(&(bytes.len() as u64).to_le_bytes());
+        hash.write(bytes);
+    };
     for (word, file) in words(program) {
         let content = file.map_or(Ok(Vec::new()), std::fs::read)?;
-        // Lengths separate the words and the contents.
-        for bytes in [word.as_encoded_bytes(), &content] {
-            hash.write(&(bytes.len() as u64).to_le_bytes());
-            hash.write(bytes);
-        }
+        add(word.as_encoded_bytes());
+        add(&content);
+    }
+    for (name, value) in variables {
+        // No word has the byte 0.
+        add(&[b"\0", name.as_encoded_bytes()].concat());
+        add(value.as_encoded_bytes());
     }
     Ok(shown(hash.finish_128()))
 }
@@ -56,14 +63,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_and_files_count() {
+    fn words_files_and_variables_count() {
         let dir = tempfile::tempdir().unwrap();
         let rules = dir.path().join("rules");
         let print = |words: &[&str]| {
             let mut words = words.iter().map(OsString::from);
             let command = words.next().unwrap();
             let args = words.collect();
-            of(&Program { command, args }).unwrap()
+            of(&Program { command, args }, &[]).unwrap()
         };
         let path = rules.to_str().unwrap();
         let mut seen = vec![print(&[path])];
@@ -78,5 +85,15 @@ mod tests {
             assert!(i == 1 || !seen[..i].contains(one), "{i}: {seen:?}");
         }
         assert_eq!(print(&[path]), seen[5]);
+        let variable = |value: &str| (OsString::from("a"), OsString::from(value));
+        let awk = Program {
+            command: "awk".into(),
+            args: Vec::new(),
+        };
+        for variables in [vec![], vec![variable("")], vec![variable("b")]] {
+            seen.push(of(&awk, &variables).unwrap());
+        }
+        let different: std::collections::HashSet<_> = seen[seen.len() - 3..].iter().collect();
+        assert_eq!(different.len(), 3);
     }
 }

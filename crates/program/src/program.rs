@@ -189,7 +189,7 @@ impl Runner {
     pub fn new(program: Program, name: Option<String>, settings: Settings) -> Self {
         Self {
             name: name.unwrap_or_else(|| words(&program)),
-            opened: fingerprint::of(&program).ok(),
+            opened: fingerprint::of(&program, &settings.launcher.env).ok(),
             program,
             settings,
             answering: None,
@@ -217,11 +217,11 @@ impl Runner {
         }
     }
 
-    /// Returns the program's command line and a hash of its files. Fails if the files have changed since the runner
+    /// Returns the program's command line and a hash of its files and variables. Fails if the files have changed since the runner
     /// was created.
     pub fn fingerprint(&self) -> Result<String, Error> {
         let name = &self.name;
-        let now = fingerprint::of(&self.program).map_err(|error| {
+        let now = fingerprint::of(&self.program, &self.settings.launcher.env).map_err(|error| {
             failed(format!(
                 "{name}: cannot be read, to tell it from others: {error}"
             ))

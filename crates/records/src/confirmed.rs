@@ -1,7 +1,7 @@
 //! Claims of rules programs that agreed with the oracle on every position up to a size, one file for each.
 //!
-//! The name of a file is a hash of the programs with their contents, and so is its first line of what follows: another
-//! version of a program has another file. A file that is damaged, or that another version of the code wrote, does not
+//! The name of a file is a hash of the programs with their contents and variables, and so is its first line of what follows:
+//! another version of a program has another file. A file that is damaged, or that another version of the code wrote, does not
 //! count.
 
 use std::env;
@@ -47,7 +47,7 @@ pub fn folder() -> Option<PathBuf> {
 }
 
 /// Returns what the folder has about a claim; `None` if it has nothing that this version of the code wrote. `programs`
-/// are the programs with hashes of their content.
+/// are the programs with hashes of their content and of the variables that they get.
 ///
 /// ```
 /// use grundy_program::{Held, Reliance};

@@ -149,6 +149,15 @@ impl Dialogue<'_> {
         }
     }
 
+    /// Ends the program, unless it has ended, and returns what was measured of it.
+    ///
+    /// # Errors
+    /// As [`exchange`](Self::exchange).
+    pub fn end(mut self) -> Result<RunReport, SandboxError> {
+        self.kill()?;
+        Ok(self.ended().0)
+    }
+
     fn next_line(&mut self, begin: Instant, most: usize) -> Result<Reply, SandboxError> {
         let mut searched = 0;
         let mut closed_at = None;

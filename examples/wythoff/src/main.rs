@@ -22,11 +22,17 @@ impl fmt::Display for Heaps {
 }
 
 impl FromStr for Heaps {
-    type Err = &'static str;
+    type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let heaps = text.split_once(' ').ok_or("expected two heaps")?;
-        let heap = |text: &str| text.trim().parse::<u32>().map_err(|_| "expected a number");
+        let wrong = |found: &str, what| format!("found `{found}`, expected {what}");
+        let heaps = text
+            .split_once(' ')
+            .ok_or_else(|| wrong(text, "two heaps"))?;
+        let heap = |text: &str| {
+            let heap = text.trim().parse::<u32>();
+            heap.map_err(|_| wrong(text.trim(), "a number below 2^32"))
+        };
         let (a, b) = (heap(heaps.0)?, heap(heaps.1)?);
         Ok(Self(a.min(b), a.max(b)))
     }

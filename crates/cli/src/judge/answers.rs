@@ -149,7 +149,7 @@ fn rests_on(reference: &Reference, report: &JudgeReport) -> Vec<Block> {
         Reference::Failed { why } | Reference::Oracle { why } => {
             let is_claim = matches!(reference, Reference::Failed { .. });
             let what = if is_claim { " the claim failed:" } else { "" };
-            let why = why.replace('\n', " ");
+            let why = why.replace('\n', "\n         ");
             let text = format!("answers: the oracle's; {LARGER}{what}\n         {why}");
             vec![Block::plain(text)]
         }

@@ -73,6 +73,23 @@ fn nothing_is_left_after_ctrl_c() {
     }
 }
 
+#[test]
+fn a_stopped_judge_says_how_to_go_on() {
+    let kept = "stopped; the same command goes on from there\n";
+    for (options, said) in [("", "stopped\n"), ("--resume kept", kept)] {
+        let folder = Folder::new();
+        let line = format!("judge -g nim --time-limit 60s {options} -- sleep 99");
+        let mut command = folder.grundy(&line);
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
+        let judge = command.spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(700));
+        kill("INT", judge.id());
+        let ended = Ended::of(judge.wait_with_output().unwrap());
+        assert_eq!(ended.err, said, "{options}");
+        ended.with(130);
+    }
+}
+
 /// On a terminal a failure is shown while other tests run, and Ctrl-C ends the judge with a report about it.
 #[test]
 fn a_failure_is_shown_as_soon_as_it_is_known() {

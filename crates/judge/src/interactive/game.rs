@@ -161,7 +161,6 @@ impl Table<'_> {
         most: usize,
         replies: Replies<'_>,
     ) -> Result<Played, JudgeError> {
-        let mut run = None;
         let mut dialogue = sandbox.dialogue(self.turn, self.stop)?;
         let mut exchange = |text: &str, longest, may_go_on| {
             let line = match dialogue.exchange(text, longest)? {
@@ -169,9 +168,7 @@ impl Table<'_> {
                 Reply::TooLong(text) => return Err(Ended::endless(&text)),
                 Reply::Closed => return Err(Ended::By(Verdict::OutputEnded)),
                 Reply::Ended(report, text) => {
-                    let verdict = self.broken_off(&report, &text)?;
-                    run = Some(report);
-                    return Err(Ended::By(verdict));
+                    return Err(Ended::By(self.broken_off(&report, &text)?));
                 }
             };
             let ahead = dialogue.written_ahead().trim_ascii();
@@ -182,17 +179,19 @@ impl Table<'_> {
             Err(Ended::By(Verdict::OutOfTurn { after: line, got }))
         };
         let (mut played, last) = self.turns(start, most, &mut exchange, replies)?;
-        let spent = dialogue.spent();
-        if let Some(text) = last {
-            let (report, rest) = dialogue.finish(&text, LINE)?;
-            played.ends_with(&rest);
-            if !played.has_failed() {
-                played.verdict = Verdict::broken_down(&report)?.unwrap_or(Verdict::Accepted);
+        let run = match last {
+            None => dialogue.end()?,
+            Some(text) => {
+                let (run, rest) = dialogue.finish(&text, LINE)?;
+                played.ends_with(&rest);
+                if !played.has_failed() {
+                    played.verdict = Verdict::broken_down(&run)?.unwrap_or(Verdict::Accepted);
+                }
+                run
             }
-            run = Some(report);
-        }
-        played.seconds = run.as_ref().map_or(spent, |run| run.wall).as_secs_f64();
-        played.memory = run.map_or(0, |run| run.peak_memory);
+        };
+        played.seconds = run.wall.as_secs_f64();
+        played.memory = run.peak_memory;
         Ok(played)
     }
 

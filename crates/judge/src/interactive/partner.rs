@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use grundy_game::sum::{Sum, Values};
 use grundy_game::{Game, Starts};
-use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox, SandboxError};
+use grundy_sandbox::{End, Isolation, Launcher, Limits, Program, Sandbox};
 
 use crate::JudgeError;
 use crate::interactive::game::Table;
@@ -20,16 +20,20 @@ pub struct Partner {
 }
 
 impl Partner {
-    /// Starts a sandbox for a program, with these limits for a move and all of its moves before it.
+    /// Starts a sandbox for a program, with these limits for a move and all of its moves before it, and the program once.
     ///
     /// # Errors
-    /// When the sandbox cannot be started.
+    /// When the sandbox or the program cannot be started.
     pub fn start(
         launcher: &Launcher,
         program: &Program,
         limits: Limits,
-    ) -> Result<Self, SandboxError> {
-        let sandbox = Sandbox::start(launcher, program, limits, Isolation::Namespace)?;
+        stop: &AtomicBool,
+    ) -> Result<Self, JudgeError> {
+        let mut sandbox = Sandbox::start(launcher, program, limits, Isolation::Namespace)?;
+        if let End::NotStarted(why) = sandbox.dialogue(limits.wall, stop)?.end()?.end {
+            return Err(JudgeError::NotStarted(why));
+        }
         let sandbox = Mutex::new(sandbox);
         Ok(Self { limits, sandbox })
     }

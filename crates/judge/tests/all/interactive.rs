@@ -311,6 +311,9 @@ fn every_way_to_fail_has_its_verdict() {
         let said = report.verdict.to_string();
         let is_right = report.verdict.name().starts_with(verdict.trim());
         assert!(is_right && said.contains(shown.trim()), "{script}: {said}");
+        let failed = report.phases.iter().flat_map(|phase| &phase.failed);
+        let mut memories = failed.map(|game| game.memory);
+        assert!(memories.all(|memory| memory > 0), "{script}: no memory");
     };
     // Most of them wait.
     let ways: Vec<&str> = WAYS_TO_FAIL.lines().collect();
