@@ -143,7 +143,7 @@ fn right_solutions_of_rules_programs_have_the_answers_of_the_oracle() {
     let made = folder.run(&format!(
         "gen -g ./move {claim} --package legacy --out claimed"
     ));
-    made.says("the package has no right solution: add one.")
+    made.says("add one (the program that answers is no script in Python)")
         .with(0);
     assert!(!folder.path("claimed/submissions/accepted").exists());
 }
