@@ -194,13 +194,12 @@ impl<C: Serialize + DeserializeOwned, F: Found> Checkpoint<C, F> {
         // A checkpoint of another version may have other fields, but it has the field `version`.
         match file["version"].as_str() {
             Some(theirs) if theirs != ours => Err(RecordError::of_version(theirs, ours)),
-            // The content is as it was written, so it is that of another kind of check.
-            _ => serde_json::from_slice(body).map_err(|_| {
-                let check = &file["plan"]["check"];
-                let check = check
-                    .as_str()
-                    .map_or_else(|| check.to_string(), str::to_owned);
-                RecordError::Unusable(format!("made for another {}: {check}", F::WHAT))
+            // The content is as it was written: what names its check is of another kind of judge.
+            _ => serde_json::from_slice(body).map_err(|_| match file["plan"]["check"].as_str() {
+                Some(check) => {
+                    RecordError::Unusable(format!("made for another {}: {check}", F::WHAT))
+                }
+                None => RecordError::Damaged,
             }),
         }
     }

@@ -201,17 +201,22 @@ fn checkpoints_of_something_else_are_refused() {
     assert_eq!(message, "made for nim, not for kamyki");
     let random = (
         random(9, 3, 5),
-        "closure of 5 random positions, m = 9, n = 3, seed 1, part 1/1",
+        "oracle up to size 14, part 1/1, and not closure of 5 random positions, m = 9, n = 3, seed 1, part 1/1",
     );
     for (plan, ours) in [
-        (by_oracle(15), "oracle up to size 15, part 1/1"),
-        (by_closure(14), "closure up to size 14, part 1/1"),
+        (
+            by_oracle(15),
+            "oracle up to size 14, and not oracle up to size 15",
+        ),
+        (
+            by_closure(14),
+            "oracle up to size 14, and not closure up to size 14",
+        ),
         random,
-        (part_of(plan, 1, 2), "oracle up to size 14, part 1/2"),
+        (part_of(plan, 1, 2), "part 1/1, and not part 1/2"),
     ] {
-        let theirs = "made for another sweep: oracle up to size 14, part 1/1, and not";
         let message = refusal(&path, &*game("nim"), plan).to_string();
-        assert_eq!(message, format!("{theirs} {ours}"));
+        assert_eq!(message, format!("made for another sweep: {ours}"));
     }
     let other = format!("{VERSION}0");
     let of_other = format!("made by grundy {other}, and this is {VERSION}");

@@ -214,7 +214,7 @@ fn a_table_on_disk_finds_the_same() {
     };
     let on_disk = place(1 << 13);
     let said = takes(&Gra, by_oracle(19), &on_disk).unwrap().unwrap();
-    assert!(said.ends_with("MiB on disk"), "{said}");
+    assert!(said.ends_with("KiB on disk"), "{said}");
     assert_eq!(takes(&Gra, by_oracle(19), &Place::Memory).unwrap(), None);
     assert_eq!(takes(&Gra, by_closure(19), &on_disk).unwrap(), None);
     assert!(takes(&Gra, by_oracle(99), &on_disk).is_err());

@@ -229,7 +229,7 @@ fn notes_of_long_work() {
     static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let sizes = "sizes) test $2 -gt $3 && exit; seq $2 $3 | sed 's/.*/& &/' ;;";
     let hint = "/noted was started 4 times to list positions; with the verb `sizes`";
-    let moves = "positions (0.0 MiB), sizes to 3 are listed, 1 round of moves, the newest `13`: does play end?";
+    let moves = "KiB), sizes to 3 are listed, 1 round of moves, the newest `13`: does play end?";
     let always = Some(Notes {
         after: Duration::ZERO,
         progress: |line| NOTES.lock().unwrap().push(line.to_owned()),
@@ -240,7 +240,7 @@ fn notes_of_long_work() {
         ..notes
     });
     for (notes, rest, expected) in [
-        (always, "", &[hint, "(0.0 MiB), sizes to 1 are listed"][..]),
+        (always, "", &[hint, "bytes), sizes to 1 are listed"][..]),
         (always, sizes, &[moves]),
         (rarely, "", &[]),
     ] {
