@@ -45,7 +45,10 @@ pub trait Visitor {
 
 /// The functions that go through the built-in games.
 macro_rules! built_in_games {
-    ($($game:expr),*) => {
+    ($($name:literal: $game:expr),*) => {
+        /// The names of the built-in games, in the order of [`all`]: to find a game, those before it are not prepared.
+        const NAMES: &[&str] = &[$($name),*];
+
         /// Returns every built-in game, in the order in which they are listed to people.
         ///
         /// ```
@@ -64,12 +67,12 @@ macro_rules! built_in_games {
     };
 }
 built_in_games![
-    gra::Gra,
-    nim::Nim,
-    bounded::Bounded,
-    staircase::Staircase,
-    constrained::Constrained,
-    kamyki::Kamyki
+    "gra": gra::Gra,
+    "nim": nim::Nim,
+    "bounded": bounded::Bounded,
+    "staircase": staircase::Staircase,
+    "constrained": constrained::Constrained,
+    "kamyki": kamyki::Kamyki
 ];
 
 /// Returns the game of that name: a built-in one, or that of a [code](octal) or of the name of one, in capital letters or not.
@@ -91,8 +94,8 @@ built_in_games![
 /// When there is none, and when a text with `.` or `:` is not a code.
 pub fn find(name: &str) -> Result<Arc<dyn Game>, NoGame> {
     let lower = name.to_ascii_lowercase();
-    if let Some(game) = all().iter().find(|game| game.about().name == lower) {
-        return Ok(Arc::clone(game));
+    if let Some(place) = NAMES.iter().position(|name| *name == lower) {
+        return Ok(Arc::clone(&all()[place]));
     }
     let code = octal::NAMES.iter().find(|known| known.2 == Some(&*lower));
     let error = match octal::Octal::new(code.map_or(&lower, |(code, ..)| code)) {
@@ -103,7 +106,6 @@ pub fn find(name: &str) -> Result<Arc<dyn Game>, NoGame> {
         let message = format!("`{name}` is not the code of a heap game: {error}");
         return Err(NoGame(message));
     }
-    let known: Vec<&str> = all().iter().map(|game| &*game.about().name).collect();
     let named: Vec<&str> = octal::NAMES.iter().filter_map(|known| known.2).collect();
     let problem = match name {
         "" => "the name of the game is empty".to_owned(),
@@ -111,7 +113,7 @@ pub fn find(name: &str) -> Result<Arc<dyn Game>, NoGame> {
     };
     Err(NoGame(format!(
         "{problem}: the games are {}; and codes, as 0.77 or subtract:1,3,4, some by their names: {}",
-        known.join(", "),
+        NAMES.join(", "),
         named.join(", ")
     )))
 }

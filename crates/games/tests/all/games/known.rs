@@ -1,5 +1,7 @@
 //! Known values in TOML: answers, messages about bad inputs, pages. And what docs/formats.md tells about each game.
 
+use std::sync::Arc;
+
 use grundy_game::{Detail, Game, Request, limits};
 use grundy_games::{all, find};
 use serde::Deserialize;
@@ -113,5 +115,14 @@ fn the_tables_of_the_formats_have_each_game_and_its_shapes() {
             let is_there = rows.any(|row| row.contains(&format!("| {cell} |")));
             assert!(is_there, "docs/formats.md: no row {head} with {cell}");
         }
+    }
+}
+
+/// The list has each game under its own name.
+#[test]
+fn games_are_found_by_their_names() {
+    for game in all() {
+        let name = &game.about().name;
+        assert!(Arc::ptr_eq(&find(name).unwrap(), game), "{name}");
     }
 }
