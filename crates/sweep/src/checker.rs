@@ -220,34 +220,45 @@ impl compare::Check for Checker<'_> {
     }
 }
 
+/// A text of one line or several, on one line.
+fn on_one_line(text: &str) -> String {
+    text.trim_end().replace('\n', " / ")
+}
+
+/// The options in a game of a position of the game `of`, which has written `input`.
+///
+/// # Errors
+/// The game fails, or does not write the position so.
+fn options(game: &dyn Game, input: &str, of: &dyn Game) -> Result<BTreeSet<String>, SweepProblem> {
+    let read = match game.read(input.as_bytes()) {
+        Err(Error::Input(_)) => Vec::new(),
+        read => read.map_err(of_game(game))?,
+    };
+    let position = match &read[..] {
+        [position] if position.to_string().trim_end() == input.trim_end() => position,
+        _ => {
+            let (of, by, input) = (&of.about().name, &game.about().name, on_one_line(input));
+            return Err(SweepProblem::Refused(format!(
+                "`{input}` is a position of {of}, and {by} does not write it so: their options cannot be \
+                 compared"
+            )));
+        }
+    };
+    let moves = position.moves().map_err(of_game(game))?;
+    Ok(moves.iter().map(|one| on_one_line(&one.target())).collect())
+}
+
 /// Compares the options of a position in two games.
 ///
 /// # Errors
-/// One of the games fails, or does not write the position as the other one does.
+/// As [`options`].
 fn compared(
-    games: [&dyn Game; 2],
+    [one, other]: [&dyn Game; 2],
     (size, index): (u32, u64),
     input: &str,
 ) -> Result<Tally, SweepProblem> {
-    let on_one_line = |text: &str| text.trim_end().replace('\n', " / ");
-    let [expected, got] = games.map(|game| {
-        let read = game.read(input.as_bytes());
-        let position = match (read, &games[0].about().name, &game.about().name) {
-            (Ok(read), ..) if matches!(&read[..], [one] if one.to_string().trim_end() == input.trim_end()) => {
-                read[0].clone()
-            }
-            (Ok(_) | Err(Error::Input(_)), of, by) => {
-                let what = on_one_line(input);
-                let what = format!("`{what}` is a position of {of}, and {by} does not write it so: their options cannot be compared");
-                return Err(SweepProblem::Refused(what));
-            }
-            (Err(error), ..) => return Err(of_game(game)(error)),
-        };
-        let moves = position.moves().map_err(of_game(game))?;
-        let moves = moves.iter().map(|one| on_one_line(&one.target()));
-        Ok(moves.collect::<BTreeSet<String>>())
-    });
-    let (expected, got) = (expected?, got?);
+    let expected = options(one, input, one)?;
+    let got = options(other, input, one)?;
     let mut tally = Tally {
         positions: 1,
         ..Tally::default()
@@ -255,8 +266,13 @@ fn compared(
     if got != expected {
         let [expected, got] = [expected, got].map(|options| Vec::from_iter(options).join(" ; "));
         let place = (size, vec![index]);
-        let about = games[0].about();
-        tally.fail(Mismatch::new(about, place, input.to_owned(), expected, got));
+        tally.fail(Mismatch::new(
+            one.about(),
+            place,
+            input.to_owned(),
+            expected,
+            got,
+        ));
     }
     Ok(tally)
 }

@@ -81,14 +81,10 @@ pub(crate) fn check<C: Checked, F: Found>(
 /// Returns what differs in two lists with commas between their items; all of both lists if they have not as many items.
 fn differences(one: &str, other: &str) -> [String; 2] {
     let [one, other] = [one, other].map(|list| list.split(", ").collect::<Vec<_>>());
-    let pairs = one.iter().zip(&other);
-    let (is_alike, both) = (
-        one.len() == other.len(),
-        pairs.filter(|(one, other)| one != other),
-    );
-    let (first, second): (Vec<&str>, Vec<&str>) = both.unzip();
-    let lists = if is_alike {
-        [first, second]
+    let lists = if one.len() == other.len() {
+        let pairs = one.into_iter().zip(other);
+        let (one, other) = pairs.filter(|(one, other)| one != other).unzip();
+        [one, other]
     } else {
         [one, other]
     };
