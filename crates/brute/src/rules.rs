@@ -52,6 +52,19 @@ pub trait Rules: Sized {
         Vec::new()
     }
 
+    // For a search of single positions; nothing in this crate calls these two.
+
+    /// The one of all positions that are equal by symmetry which stands for them. The position itself by default.
+    fn canonical(&self, position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
+
+    /// A number that grows with the work of solving a position, such as an estimate of its number of moves, at little cost: options
+    /// with small ones are looked at first.
+    fn weight(&self, _position: &Self::Position) -> u64 {
+        0
+    }
+
     // Games override these for positions with too many moves to list.
 
     /// The position that a move leads to; `None` when the move is not legal.

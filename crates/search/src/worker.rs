@@ -1,0 +1,347 @@
+//! How one thread finds a value: it asks whether the value is some number, which needs few of the options' values.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use grundy_brute::Rules;
+
+use crate::Unfinished;
+use crate::table::{Bounds, Key, Keys, Table};
+
+/// What the threads of a search share.
+pub struct Shared<'a, R: Rules> {
+    pub rules: &'a R,
+    pub table: &'a Table,
+    /// Set once the question is answered, or the search is to stop.
+    pub ends: &'a AtomicBool,
+    /// How many positions have been listed.
+    pub listed: &'a AtomicU64,
+}
+
+/// One thread of a search.
+pub struct Worker<'a, R: Rules> {
+    shared: Shared<'a, R>,
+    keys: Keys,
+    /// The thread's number: each thread begins with other options.
+    number: usize,
+    /// How many positions this thread has listed.
+    listed: u64,
+    depth: u32,
+}
+
+/// A position that is no sum, in its canonical form, with its key.
+#[derive(Clone)]
+struct Part<P> {
+    key: Key,
+    position: P,
+}
+
+/// Options of one position; those with a value are only in `values`.
+struct Options<P> {
+    parts: Vec<Part<P>>,
+    open: Vec<Open>,
+    /// By number, whether an option has this value.
+    values: Numbers,
+}
+
+/// An option without a value: the nim-sum of `known` and the values of some parts, a range, smaller parts first.
+#[derive(Clone, Copy)]
+struct Open {
+    weight: u64,
+    begin: u32,
+    end: u32,
+    known: u32,
+}
+
+impl Open {
+    fn range(self) -> std::ops::Range<usize> {
+        self.begin as usize..self.end as usize
+    }
+}
+
+/// A set of numbers.
+#[derive(Default)]
+struct Numbers(Vec<u64>);
+
+impl Numbers {
+    fn insert(&mut self, number: u32) {
+        let (at, bit) = (number as usize / 64, number % 64);
+        if self.0.len() <= at {
+            self.0.resize(at + 1, 0);
+        }
+        self.0[at] |= 1 << bit;
+    }
+
+    fn contains(&self, number: u32) -> bool {
+        let word = self.0.get(number as usize / 64);
+        word.is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
+    /// Returns how many numbers there are, with those below 64 in `small`.
+    fn count_with(&self, small: u64) -> u32 {
+        let first = self.0.first().copied().unwrap_or(0);
+        let others = self.0.iter().skip(1).map(|word| word.count_ones());
+        (first | small).count_ones() + others.sum::<u32>()
+    }
+}
+
+/// Calls nest this deep at most. A level takes up to 1,200 bytes of the [stack](crate::STACK).
+const DEEPEST: u32 = 100_000;
+
+/// What is known of a position after the listing of so many is stored before it is settled: others may need it, or the search
+/// may be stopped.
+const LONG: u64 = 1 << 8;
+
+type Found<T> = Result<T, Unfinished>;
+
+impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
+    pub fn new(shared: Shared<'a, R>, number: usize) -> Self {
+        Self {
+            shared,
+            keys: Keys::default(),
+            number,
+            listed: 0,
+            depth: 0,
+        }
+    }
+
+    /// Returns the Grundy value of a position or a sum.
+    pub fn value(&mut self, position: &R::Position) -> Found<u32> {
+        let mut parts = Vec::new();
+        self.add_parts(position, &mut parts);
+        parts
+            .iter()
+            .try_fold(0, |sum, part| Ok(sum ^ self.value_of(part)?))
+    }
+
+    /// Returns whether the value of a position or a sum is 0: it is a P-position.
+    pub fn is_lost(&mut self, position: &R::Position) -> Found<bool> {
+        let mut parts = Vec::new();
+        self.add_parts(position, &mut parts);
+        let (mut begin, mut known) = (0, 0);
+        self.is_sum(&parts, &mut begin, &mut known, 0)
+    }
+
+    /// Adds the canonical parts of a position, those with small weights first; two that are equal cancel.
+    fn add_parts(&mut self, position: &R::Position, parts: &mut Vec<Part<R::Position>>) -> u64 {
+        let rules = self.shared.rules;
+        let first = parts.len();
+        let of_sum = rules.parts(position);
+        let positions = if of_sum.is_empty() {
+            std::slice::from_ref(position)
+        } else {
+            &of_sum
+        };
+        for position in positions {
+            let position = rules.canonical(position);
+            let key = self.keys.of(&position);
+            match parts[first..].iter().position(|part| part.key == key) {
+                // G + G = 0.
+                Some(equal) => {
+                    parts.remove(first + equal);
+                }
+                None => parts.push(Part { key, position }),
+            }
+        }
+        if parts.len() - first > 1 {
+            let weight = |part: &Part<R::Position>| rules.weight(&part.position);
+            parts[first..].sort_by_cached_key(weight);
+        }
+        parts[first..]
+            .last()
+            .map_or(0, |part| rules.weight(&part.position))
+    }
+
+    /// Returns the options of a position, those first whose largest part has the smallest weight.
+    fn list(&mut self, position: &R::Position) -> Found<Options<R::Position>> {
+        if self.shared.ends.load(Ordering::Relaxed) {
+            return Err(Unfinished::Stopped);
+        }
+        self.listed += 1;
+        self.shared.listed.fetch_add(1, Ordering::Relaxed);
+        let mut options = Options {
+            parts: Vec::new(),
+            open: Vec::new(),
+            values: Numbers::default(),
+        };
+        let rules = self.shared.rules;
+        rules.each_move(position, &mut |_, next| {
+            let begin = options.parts.len() as u32;
+            let weight = self.add_parts(next, &mut options.parts);
+            let end = options.parts.len() as u32;
+            options.open.push(Open {
+                weight,
+                begin,
+                end,
+                known: 0,
+            });
+        });
+        let Options { parts, open, .. } = &mut options;
+        let keys = |open: &Open| parts[open.range()].iter().map(|part| part.key);
+        let positions = |open: &Open| parts[open.range()].iter().map(|part| &part.position);
+        open.sort_unstable_by(|a, b| {
+            a.weight
+                .cmp(&b.weight)
+                .then_with(|| positions(a).cmp(positions(b)))
+        });
+        open.dedup_by(|a, b| keys(a).eq(keys(b)));
+        Ok(options)
+    }
+
+    /// Returns the value of a part.
+    fn value_of(&mut self, part: &Part<R::Position>) -> Found<u32> {
+        let bounds = self.shared.table.get(part.key);
+        match bounds.value() {
+            Some(value) => Ok(value),
+            None => self.settle(part, bounds, None).map(|bounds| bounds.at_most),
+        }
+    }
+
+    /// Returns whether the value of a part is `number`.
+    fn is(&mut self, part: &Part<R::Position>, number: u32) -> Found<bool> {
+        let bounds = self.shared.table.get(part.key);
+        if let Some(answer) = bounds.is(number) {
+            return Ok(answer);
+        }
+        // Larger numbers cannot be ruled out one by one: the table has no place for them.
+        let asked = (number < u64::BITS).then_some(number);
+        let bounds = self.settle(part, bounds, asked)?;
+        Ok(bounds.is(number).expect("it was settled"))
+    }
+
+    /// Finds out whether the value of a part is the number that is `asked`, or else the value itself.
+    fn settle(
+        &mut self,
+        part: &Part<R::Position>,
+        mut known: Bounds,
+        asked: Option<u32>,
+    ) -> Found<Bounds> {
+        if self.depth == DEEPEST {
+            return Err(Unfinished::TooDeep);
+        }
+        self.depth += 1;
+        let before = self.listed;
+        let mut options = self.list(&part.position)?;
+        // All smaller numbers are values of options.
+        let mut smallest = 0;
+        loop {
+            self.fold(&mut options, &mut known);
+            let is_answered = match asked {
+                Some(number) => known.is(number).is_some(),
+                None => known.is_exact,
+            };
+            if is_answered {
+                break;
+            }
+            while options.values.contains(smallest) || known.is(smallest) == Some(false) {
+                smallest += 1;
+            }
+            // The number that is asked comes first. If no option has it, the value is no larger, and the smaller ones decide.
+            let next = asked.filter(|&number| number < known.at_most);
+            let next = next.unwrap_or(smallest);
+            let has_option = self.has_option(&mut options, next);
+            match has_option {
+                Ok(true) => {
+                    options.values.insert(next);
+                    known.rule_out(next);
+                }
+                Ok(false) if next == smallest => known = Bounds::exact(next),
+                Ok(false) => known.limit(next),
+                Err(_) => {}
+            }
+            if has_option.is_err() || self.listed - before > LONG {
+                self.store(part, known, before);
+            }
+            has_option?;
+            known.add(self.shared.table.get(part.key));
+        }
+        self.depth -= 1;
+        self.store(part, known, before);
+        Ok(known)
+    }
+
+    /// Adds to the table what is known of a part; `before` is how many positions were listed before it.
+    fn store(&self, part: &Part<R::Position>, known: Bounds, before: u64) {
+        let work = u64::BITS - (self.listed - before).leading_zeros();
+        self.shared.table.add(part.key, known, work as u8);
+    }
+
+    /// Removes the parts of options whose values the table knows, and the options of which nothing is left.
+    fn fold(&self, options: &mut Options<R::Position>, known: &mut Bounds) {
+        let Options {
+            parts,
+            open,
+            values,
+        } = options;
+        open.retain_mut(|option| {
+            let mut left = option.begin as usize;
+            for at in option.range() {
+                match self.shared.table.get(parts[at].key).value() {
+                    Some(value) => option.known ^= value,
+                    None => {
+                        parts.swap(left, at);
+                        left += 1;
+                    }
+                }
+            }
+            option.end = left as u32;
+            if option.range().is_empty() {
+                values.insert(option.known);
+                known.rule_out(option.known);
+            }
+            !option.range().is_empty()
+        });
+        // The mex of so many numbers is no larger.
+        let different = values.count_with(known.ruled_out) + open.len() as u32;
+        known.limit(different);
+    }
+
+    /// Returns whether an option has this value.
+    fn has_option(&mut self, options: &mut Options<R::Position>, value: u32) -> Found<bool> {
+        let mut asked = Vec::new();
+        for (at, option) in options.open.iter().enumerate() {
+            if let [part] = &options.parts[option.range()] {
+                match self.shared.table.get(part.key).is(value ^ option.known) {
+                    Some(true) => return Ok(true),
+                    Some(false) => continue,
+                    None => {}
+                }
+            }
+            asked.push(at);
+        }
+        // Each thread begins elsewhere.
+        if !asked.is_empty() {
+            let first = self.number * asked.len() / (self.number + 1);
+            asked.rotate_left(first);
+        }
+        for at in asked {
+            let option = &mut options.open[at];
+            let parts = &options.parts[option.range()];
+            let (mut begin, mut known) = (0, option.known);
+            let is_value = self.is_sum(parts, &mut begin, &mut known, value)?;
+            (option.begin, option.known) = (option.begin + begin, known);
+            if is_value {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns whether `value` is the nim-sum of `known` and the values of some parts. The values of all but the last part
+    /// are found and added to `known`, and `begin` counts these parts.
+    fn is_sum(
+        &mut self,
+        parts: &[Part<R::Position>],
+        begin: &mut u32,
+        known: &mut u32,
+        value: u32,
+    ) -> Found<bool> {
+        let Some((last, smaller)) = parts.split_last() else {
+            return Ok(*known == value);
+        };
+        for part in smaller {
+            *known ^= self.value_of(part)?;
+            *begin += 1;
+        }
+        self.is(last, value ^ *known)
+    }
+}
