@@ -105,6 +105,21 @@ impl<R: Rules> Memo<R> {
     /// # Panics
     /// When there are 2^31 positions.
     pub fn find(&mut self, position: &R::Position) -> Result<(), Unsolved<TryReserveError>> {
+        self.find_among(position, usize::MAX).map(|_| ())
+    }
+
+    /// As [`find`](Self::find), as long as there are no more than `most` positions in all; returns whether that was enough.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find).
+    ///
+    /// # Panics
+    /// As [`find`](Self::find).
+    pub fn find_among(
+        &mut self,
+        position: &R::Position,
+        most: usize,
+    ) -> Result<bool, Unsolved<TryReserveError>> {
         let Self {
             rules,
             positions,
@@ -116,9 +131,12 @@ impl<R: Rules> Memo<R> {
         } else {
             &parts
         };
-        parts.iter().try_for_each(|part| {
+        for part in parts {
             let number = positions.number(part);
-            solver.solve_in_depth(number, |solver, number| {
+            let solved = solver.solve_in_depth(number, |solver, number| {
+                if positions.all.len() > most {
+                    return Err(None);
+                }
                 let position = positions.all[number as usize].clone();
                 let mut listed: Result<(), TryReserveError> = Ok(());
                 rules.each_move(&position, &mut |_, next| {
@@ -131,9 +149,17 @@ impl<R: Rules> Memo<R> {
                     };
                     listed = listed.clone().and(added);
                 });
-                listed
-            })
-        })
+                listed.map_err(Some)
+            });
+            match solved {
+                Ok(()) => {}
+                Err(Unsolved::Listing(None)) => return Ok(false),
+                Err(Unsolved::Listing(Some(error))) => return Err(Unsolved::Listing(error)),
+                Err(Unsolved::Cycle(cycle)) => return Err(Unsolved::Cycle(cycle)),
+                Err(_) => return Err(Unsolved::Memory),
+            }
+        }
+        Ok(true)
     }
 
     /// The value of a position or a sum; `None` before it is [solved](Self::find).

@@ -22,8 +22,8 @@ use crate::typed::{MOST_WINNING, MOVES};
 use crate::{
     About, Case, Choice, Closure, Detail, Draw, Each, Error, Evaluated, Explanation, Facts, Game,
     InputError, LetterCase, OriginalTest, Outcome, Place, Position, Problem, Reduction, Request,
-    RulesMove, RulesPosition, Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch,
-    closure,
+    RulesMove, RulesPosition, Scope, Searching, Simpler, Sizes, Solution, Solved, Tally, TypedGame,
+    Watch, closure,
 };
 
 /// Moves of a position are listed when there are at most `MOST_MOVES`,
@@ -64,6 +64,10 @@ pub fn streamed<T>(
 impl<G: TypedGame> Game for G {
     fn about(&self) -> &About {
         TypedGame::about(self)
+    }
+
+    fn searching(&self) -> Option<&Searching> {
+        TypedGame::searching(self)
     }
 
     fn problem(&self) -> Result<Option<Problem>, Error> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::error::room;
 use crate::generate::Random;
 use crate::oracle::{Loaded, Place, Watch};
-use crate::{About, Case, Draw, Each, Error, Limit, Position, Problem, Request, Tally};
+use crate::{About, Case, Draw, Each, Error, Limit, Position, Problem, Request, Searching, Tally};
 
 /// A game: its positions as text, and by way of [`Sizes`] all of them up to a size.
 ///
@@ -32,6 +32,11 @@ pub trait Game: Sizes {
     /// When a program cannot be read, has changed since the game was opened, or fails.
     fn identity(&self, _listed_up_to: Option<u32>) -> Result<Identity, Error> {
         Ok(Identity::default())
+    }
+
+    /// Returns how single positions are searched, of a game without a closed form that searches them.
+    fn searching(&self) -> Option<&Searching> {
+        None
     }
 
     /// Checks that inputs tell positions apart: small positions of the task, and those that their moves lead to.

@@ -30,6 +30,7 @@ mod oracle;
 pub mod own;
 mod position;
 mod reduction;
+pub mod searching;
 pub mod simpler;
 mod solved;
 pub mod stage;
@@ -58,6 +59,7 @@ pub use position::{
     Case, Choice, Detail, Doubt, Facts, MoveNumbers, Position, Simpler, Solution, meant,
 };
 pub use reduction::{Group, Reduction};
+pub use searching::Searching;
 pub use simpler::{reductions, removals, simpler_inputs};
 pub use solved::{SAMPLED, difference};
 pub use tally::{Followed, InputForm, Mismatch, Tally, rank};

@@ -18,6 +18,7 @@ use grundy_core::text::Numbers;
 use serde::Serialize;
 
 use crate::line::each_line;
+use crate::searching::Searching;
 use crate::sum::PLUS;
 use crate::{
     About, InputError, Known, Layout, Oracle, OracleError, Place, Shape, TypedGame, Watch,
@@ -82,6 +83,18 @@ pub trait OwnGame: Clone + Send + Sync + 'static {
     /// Lists the moves from a position, each with what it leads to. No two of them are equal.
     fn moves(&self, position: &Self::Position) -> Vec<(Self::Move, Next<Self::Position>)>;
 
+    /// Returns the position that stands for all that are equal to this one by symmetry, such as the first of its mirror images; the
+    /// position itself by default. Single large positions are searched by what it returns, exhaustive play does not call it.
+    fn canonical(&self, position: &Self::Position) -> Self::Position {
+        position.clone()
+    }
+
+    /// Returns a number that grows with the work of solving a position, such as its number of moves, at little cost: a search of a
+    /// single position looks at options with small ones first. By default options come in the order of their positions.
+    fn weight(&self, _position: &Self::Position) -> u64 {
+        0
+    }
+
     /// Returns the outcome of a position by the closed form; `None` where there is no closed form. Then claims come
     /// from exhaustive search, as do those about sums.
     fn outcome(&self, _position: &Self::Position) -> Option<Outcome> {
@@ -126,9 +139,13 @@ impl<P> Next<P> {
 pub struct Own<G: OwnGame> {
     about: Arc<About>,
     rules: OwnRules<G>,
-    /// Positions that have been solved.
+    /// Positions that have been solved with all that can be reached from them.
     solved: Arc<Mutex<Memo<OwnRules<G>>>>,
+    searching: Arc<Searching>,
 }
+
+/// At most so many positions are solved exhaustively before single ones are searched.
+const MOST_SOLVED: usize = 1 << 14;
 
 impl<G: OwnGame> Own<G> {
     /// Prepares a game. Nothing is listed yet.
@@ -146,20 +163,42 @@ impl<G: OwnGame> Own<G> {
         Self {
             about: Arc::new(about),
             solved: Arc::new(Mutex::new(Memo::new(rules.clone()))),
+            searching: Arc::default(),
             rules,
         }
     }
 
-    /// Returns what exhaustive play says of what a move leads to.
+    /// Returns what exhaustive play says of what a move leads to, or of a large position a search: without its remoteness.
     fn found(&self, next: &Next<G::Position>) -> Known {
+        let known = self.solved(next, MOST_SOLVED).or_else(|| {
+            let found = self
+                .searching
+                .ask(&self.rules, |search, watch| search.value(next, watch));
+            Some(Known::of_grundy(found?.into()))
+        });
+        known.unwrap_or_else(|| self.solved(next, usize::MAX).expect("play ends"))
+    }
+
+    /// Returns the outcome of what a move leads to, for which a search needs fewer values than for its value.
+    fn found_outcome(&self, next: &Next<G::Position>) -> Outcome {
+        let outcome = self
+            .searching
+            .ask(&self.rules, |search, watch| search.outcome(next, watch));
+        match outcome {
+            Some(outcome) => Outcome::of(outcome.is_win()),
+            None => self.found(next).outcome,
+        }
+    }
+
+    /// Returns what exhaustive play of at most so many positions in all says.
+    fn solved(&self, next: &Next<G::Position>, most: usize) -> Option<Known> {
         let mut solved = self.solved.lock().unwrap_or_else(PoisonError::into_inner);
         // A sweep and `values` report a game without an end.
-        solved.find(next).expect("play ends");
-        let value = solved.known(next).expect("it was solved");
-        Known {
+        solved.find_among(next, most).ok()?.then_some(())?;
+        Some(Known {
             winning_moves: None,
-            ..value.into()
-        }
+            ..solved.known(next)?.into()
+        })
     }
 }
 
@@ -207,10 +246,27 @@ impl<G: OwnGame> TypedGame for Own<G> {
     }
 
     fn claim_of(&self, of_rules: &Next<G::Position>) -> Option<Known> {
-        Some(match of_rules.parts() {
-            [position] => self.claim(position),
-            _ => self.found(of_rules),
-        })
+        let claimed = match of_rules.parts() {
+            [position] => self.rules.game.outcome(position),
+            _ => None,
+        };
+        let outcome = claimed.unwrap_or_else(|| self.found_outcome(of_rules));
+        Some(outcome.into())
+    }
+
+    /// An answer in words needs the outcome alone.
+    fn answer(&self, position: &G::Position) -> String {
+        let next = position.clone().into();
+        let known = match self.about.answers.outcome_words() {
+            Some(_) => self.claim_of(&next).expect("positions have outcomes"),
+            None if self.about.answers.adds_up() => self.found(&next),
+            None => self.counted(position),
+        };
+        self.right(position, &known)
+    }
+
+    fn searching(&self) -> Option<&Searching> {
+        Some(&self.searching)
     }
 
     fn rules_position(&self, position: &G::Position) -> Next<G::Position> {
@@ -340,6 +396,21 @@ impl<G: OwnGame> Rules for OwnRules<G> {
             Next::One(_) => Vec::new(),
             Next::Sum(parts) => parts.iter().cloned().map(Next::One).collect(),
         }
+    }
+
+    fn canonical(&self, position: &Next<G::Position>) -> Next<G::Position> {
+        match position {
+            Next::One(position) => self.game.canonical(position).into(),
+            Next::Sum(_) => position.clone(),
+        }
+    }
+
+    fn weight(&self, position: &Next<G::Position>) -> u64 {
+        position
+            .parts()
+            .iter()
+            .map(|part| self.game.weight(part))
+            .sum()
     }
 }
 

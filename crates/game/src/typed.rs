@@ -12,7 +12,7 @@ use crate::generate::{self, Drawn, Random};
 use crate::oracle::retrograde;
 use crate::{
     About, Closure, Depth, InputError, Known, MoveNumbers, NoShape, Oracle, OracleError, Place,
-    Problem, Reduction, Request, Scope, Simpler, Watch, rank,
+    Problem, Reduction, Request, Scope, Searching, Simpler, Watch, rank,
 };
 
 /// Moves that a page, or the search for simpler positions, looks at: all of a position that is drawn.
@@ -141,6 +141,11 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     /// Returns what a problem package of the game holds beside its tests and samples, where that is known.
     fn problem(&self) -> Option<Problem> {
         self.about().problem.clone()
+    }
+
+    /// Returns how single positions are searched, of a game without a closed form.
+    fn searching(&self) -> Option<&Searching> {
+        None
     }
 
     /// A drawn position and its text, which grows by doubling, take at most about so many bytes for each part.
