@@ -11,6 +11,7 @@ use grundy_game::{Game, Position, mark};
 
 use crate::games::GameOption;
 use crate::output::{self, Format};
+use crate::searching::SearchOptions;
 
 // The arguments of `solve` and `explain`.
 #[derive(Args)]
@@ -20,6 +21,8 @@ pub struct Input {
     /// The format of the result
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
+    #[command(flatten)]
+    pub search: SearchOptions,
     /// The input; `-` or nothing for standard input
     pub file: Option<PathBuf>,
 }

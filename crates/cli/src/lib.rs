@@ -198,6 +198,8 @@ mod race;
 #[cfg(feature = "command")]
 mod report;
 #[cfg(feature = "command")]
+mod searching;
+#[cfg(feature = "command")]
 mod solve;
 #[cfg(feature = "command")]
 mod sweep;

@@ -10,15 +10,18 @@ use crate::output::{self, Done, Format};
 pub fn solve(arguments: &Input, added: &Added) -> Result<Done> {
     let game = arguments.game.open_alone(added)?;
     let mut source = input::open(arguments.file.as_deref())?;
+    let searches = arguments.search.begin(&*game)?;
     match arguments.format {
         Format::Text => {
             let answers = game.answer(&mut source.reader);
             let answers = answers.map_err(|error| source.error(error))?;
+            searches.end()?;
             output::print(&(answers.join("\n") + "\n"))?;
         }
         Format::Json => {
             let positions = source.positions(&*game)?;
             let solutions = each(&source, positions, |position| position.facts(Detail::Brief))?;
+            searches.end()?;
             let name = serde_json::to_string(&game.about().name)?;
             let begin = format!("{{\"game\":{name},\"solutions\":");
             print_list(&begin, &solutions, "}")?;
@@ -30,6 +33,7 @@ pub fn solve(arguments: &Input, added: &Added) -> Result<Done> {
 pub fn explain(arguments: &Input, added: &Added) -> Result<Done> {
     let mut source = input::open(arguments.file.as_deref())?;
     let game = arguments.game.open_alone(added)?;
+    let searches = arguments.search.begin(&*game)?;
     let positions = source.positions(&*game)?;
     match arguments.format {
         Format::Text => {
@@ -37,10 +41,12 @@ pub fn explain(arguments: &Input, added: &Added) -> Result<Done> {
                 let page = position.page(Detail::Full)?;
                 Ok(output::coloured(&page.lines))
             })?;
+            searches.end()?;
             output::print(&pages.join("\n"))?;
         }
         Format::Json => {
             let facts = each(&source, positions, |position| position.facts(Detail::Full))?;
+            searches.end()?;
             print_list("", &facts, "")?;
         }
     }

@@ -286,26 +286,26 @@ impl Table {
                 "the table belongs to another game, or another version",
             ));
         }
+        let broken = || wrong("the table breaks off");
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
             input.take(30).read_to_end(&mut bytes)?;
-            let Ok(entry) = <[u8; 30]>::try_from(&*bytes) else {
-                let is_end = bytes.is_empty();
-                return is_end
-                    .then_some(())
-                    .ok_or_else(|| wrong("the table breaks off"));
+            if bytes.is_empty() {
+                return Ok(());
+            }
+            let (key, rest) = bytes.split_first_chunk().ok_or_else(broken)?;
+            let (ruled_out, rest) = rest.split_first_chunk().ok_or_else(broken)?;
+            let (at_most, rest) = rest.split_first_chunk().ok_or_else(broken)?;
+            let &[is_exact, work] = rest else {
+                return Err(broken());
             };
-            let (key, rest) = entry.split_at(16);
-            let (ruled_out, rest) = rest.split_at(8);
-            let (at_most, rest) = rest.split_at(4);
             let bounds = Bounds {
-                ruled_out: u64::from_le_bytes(ruled_out.try_into().expect("8 bytes")),
-                at_most: u32::from_le_bytes(at_most.try_into().expect("4 bytes")),
-                is_exact: rest[0] == 1,
+                ruled_out: u64::from_le_bytes(*ruled_out),
+                at_most: u32::from_le_bytes(*at_most),
+                is_exact: is_exact == 1,
             };
-            let key = Key::from_le_bytes(key.try_into().expect("16 bytes"));
-            self.add(key, bounds, rest[1]);
+            self.add(Key::from_le_bytes(*key), bounds, work);
         }
     }
 }

@@ -30,7 +30,12 @@ struct Domino {
 impl fmt::Display for Domino {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let next = if self.lies { "right" } else { "below" };
-        write!(f, "row {} column {} and {next}", self.row + 1, self.column + 1)
+        write!(
+            f,
+            "row {} column {} and {next}",
+            self.row + 1,
+            self.column + 1
+        )
     }
 }
 
@@ -38,10 +43,11 @@ impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..self.rows {
             let end = if row == 0 { "" } else { "/" };
-            let row = (0..self.columns).map(|column| match self.free >> self.bit(row, column) & 1 {
-                1 => '.',
-                _ => '#',
-            });
+            let row =
+                (0..self.columns).map(|column| match self.free >> self.bit(row, column) & 1 {
+                    1 => '.',
+                    _ => '#',
+                });
             write!(f, "{end}{}", row.collect::<String>())?;
         }
         Ok(())
@@ -55,19 +61,28 @@ impl FromStr for Board {
         let rows: Vec<&str> = text.split('/').collect();
         let columns = rows[0].len();
         if columns == 0 || rows.len() * columns > 64 {
-            return Err(format!("found {} rows of {columns}, expected at most 64 squares", rows.len()));
+            return Err(format!(
+                "found {} rows of {columns}, expected at most 64 squares",
+                rows.len()
+            ));
         }
         let mut free = 0;
         for (at, row) in rows.iter().enumerate() {
             let wrong = row.find(|square| !matches!(square, '.' | '#'));
             if row.len() != columns || wrong.is_some() {
-                return Err(format!("found `{row}`, expected {columns} squares, each `.` or `#`"));
+                return Err(format!(
+                    "found `{row}`, expected {columns} squares, each `.` or `#`"
+                ));
             }
             for (column, square) in row.bytes().enumerate() {
                 free |= u64::from(square == b'.') << (at * columns + column);
             }
         }
-        Ok(Self { rows: rows.len() as u8, columns: columns as u8, free })
+        Ok(Self {
+            rows: rows.len() as u8,
+            columns: columns as u8,
+            free,
+        })
     }
 }
 
@@ -84,7 +99,10 @@ impl Board {
     /// The squares on which a domino can begin, that lies or that stands.
     fn begins(self) -> [u64; 2] {
         let right = self.free & !self.first_column();
-        [self.free & right >> 1, self.free & self.free.checked_shr(self.columns.into()).unwrap_or(0)]
+        [
+            self.free & right >> 1,
+            self.free & self.free.checked_shr(self.columns.into()).unwrap_or(0),
+        ]
     }
 
     /// The groups of free squares that are neighbours, each a board of its own; a single square is none.
@@ -96,7 +114,8 @@ impl Board {
             let mut group = rest & rest.wrapping_neg();
             loop {
                 let sides = (group & !last) << 1 | (group & !first) >> 1;
-                let above = group.checked_shl(columns).unwrap_or(0) | group.checked_shr(columns).unwrap_or(0);
+                let above = group.checked_shl(columns).unwrap_or(0)
+                    | group.checked_shr(columns).unwrap_or(0);
                 let larger = group | (sides | above) & rest;
                 if larger == group {
                     break;
@@ -105,7 +124,13 @@ impl Board {
             }
             rest &= !group;
             if !group.is_power_of_two() {
-                parts.push(Self { free: group, ..self }.trimmed());
+                parts.push(
+                    Self {
+                        free: group,
+                        ..self
+                    }
+                    .trimmed(),
+                );
             }
         }
         parts
@@ -118,14 +143,27 @@ impl Board {
         let top = self.free.trailing_zeros() / width;
         let bottom = (63 - self.free.leading_zeros()) / width;
         let any = (top..=bottom).fold(0, |any, at| any | row(at as u8));
-        let (left, columns) = (any.trailing_zeros(), u64::BITS - any.leading_zeros() - any.trailing_zeros());
-        let free = (top..=bottom).map(|at| (row(at as u8) >> left) << ((at - top) * columns)).sum();
-        Self { rows: (bottom - top + 1) as u8, columns: columns as u8, free }
+        let (left, columns) = (
+            any.trailing_zeros(),
+            u64::BITS - any.leading_zeros() - any.trailing_zeros(),
+        );
+        let free = (top..=bottom)
+            .map(|at| (row(at as u8) >> left) << ((at - top) * columns))
+            .sum();
+        Self {
+            rows: (bottom - top + 1) as u8,
+            columns: columns as u8,
+            free,
+        }
     }
 
     /// The board with its rows and columns exchanged.
     fn turned(self) -> Self {
-        let mut turned = Self { rows: self.columns, columns: self.rows, free: 0 };
+        let mut turned = Self {
+            rows: self.columns,
+            columns: self.rows,
+            free: 0,
+        };
         let mut rest = self.free;
         while rest != 0 {
             let at = rest.trailing_zeros() as u8;
@@ -172,7 +210,11 @@ impl OwnGame for Cram {
     fn positions(&self, size: u32) -> Vec<Board> {
         let boards = (1..=size).filter(|rows| rows * rows <= size && size % rows == 0);
         let boards = boards.flat_map(|rows| {
-            (0..1_u64 << size).map(move |free| Board { rows: rows as u8, columns: (size / rows) as u8, free })
+            (0..1_u64 << size).map(move |free| Board {
+                rows: rows as u8,
+                columns: (size / rows) as u8,
+                free,
+            })
         });
         boards.collect()
     }
@@ -199,7 +241,9 @@ impl OwnGame for Cram {
         match board.rows.cmp(&board.columns) {
             std::cmp::Ordering::Less => board.first_mirrored(),
             std::cmp::Ordering::Greater => board.turned().first_mirrored(),
-            std::cmp::Ordering::Equal => board.first_mirrored().min(board.turned().first_mirrored()),
+            std::cmp::Ordering::Equal => {
+                board.first_mirrored().min(board.turned().first_mirrored())
+            }
         }
     }
 
