@@ -32,6 +32,7 @@ pub struct Worker<'a, R: Rules> {
 #[derive(Clone)]
 struct Part<P> {
     key: Key,
+    weight: u64,
     position: P,
 }
 
@@ -43,10 +44,20 @@ struct Options<P> {
     values: Numbers,
 }
 
+impl<P> Options<P> {
+    /// Adds to the bounds of a position that the mex of so many numbers is no larger.
+    fn limit(&self, bounds: &mut Bounds) {
+        bounds.limit(self.values.count_with(bounds.ruled_out) + self.open.len() as u32);
+    }
+}
+
 /// An option without a value: the nim-sum of `known` and the values of some parts, a range, smaller parts first.
 #[derive(Clone, Copy)]
 struct Open {
+    /// That of the largest part.
     weight: u64,
+    /// All keys of the parts in one: with `known` it tells options apart.
+    key: Key,
     begin: u32,
     end: u32,
     known: u32,
@@ -91,6 +102,14 @@ const DEEPEST: u32 = 100_000;
 /// may be stopped.
 const LONG: u64 = 1 << 8;
 
+/// Returns whether the bounds answer what is `asked`: whether the value is that number, or else the value itself.
+fn is_answered(bounds: Bounds, asked: Option<u32>) -> bool {
+    match asked {
+        Some(number) => bounds.is(number).is_some(),
+        None => bounds.is_exact,
+    }
+}
+
 type Found<T> = Result<T, Unfinished>;
 
 impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
@@ -107,24 +126,25 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
     /// Returns the Grundy value of a position or a sum.
     pub fn value(&mut self, position: &R::Position) -> Found<u32> {
         let mut parts = Vec::new();
-        self.add_parts(position, &mut parts);
+        let known = self.add_parts(position, &mut parts);
         parts
             .iter()
-            .try_fold(0, |sum, part| Ok(sum ^ self.value_of(part)?))
+            .try_fold(known, |sum, part| Ok(sum ^ self.value_of(part)?))
     }
 
     /// Returns whether the value of a position or a sum is 0: it is a P-position.
     pub fn is_lost(&mut self, position: &R::Position) -> Found<bool> {
         let mut parts = Vec::new();
-        self.add_parts(position, &mut parts);
-        let (mut begin, mut known) = (0, 0);
+        let mut known = self.add_parts(position, &mut parts);
+        let mut begin = 0;
         self.is_sum(&parts, &mut begin, &mut known, 0)
     }
 
-    /// Adds the canonical parts of a position, those with small weights first; two that are equal cancel.
-    fn add_parts(&mut self, position: &R::Position, parts: &mut Vec<Part<R::Position>>) -> u64 {
+    /// Adds the canonical parts of a position without a value, those with small weights first; two that are equal cancel.
+    /// Returns the nim-sum of the values of the others.
+    fn add_parts(&mut self, position: &R::Position, parts: &mut Vec<Part<R::Position>>) -> u32 {
         let rules = self.shared.rules;
-        let first = parts.len();
+        let (first, mut known) = (parts.len(), 0);
         let of_sum = rules.parts(position);
         let positions = if of_sum.is_empty() {
             std::slice::from_ref(position)
@@ -134,25 +154,32 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
         for position in positions {
             let position = rules.canonical(position);
             let key = self.keys.of(&position);
-            match parts[first..].iter().position(|part| part.key == key) {
+            if let Some(value) = self.shared.table.get(key).value() {
+                known ^= value;
+            } else if let Some(equal) = parts[first..].iter().position(|part| part.key == key) {
                 // G + G = 0.
-                Some(equal) => {
-                    parts.remove(first + equal);
-                }
-                None => parts.push(Part { key, position }),
+                parts.remove(first + equal);
+            } else {
+                let weight = rules.weight(&position);
+                parts.push(Part {
+                    key,
+                    weight,
+                    position,
+                });
             }
         }
-        if parts.len() - first > 1 {
-            let weight = |part: &Part<R::Position>| rules.weight(&part.position);
-            parts[first..].sort_by_cached_key(weight);
-        }
-        parts[first..]
-            .last()
-            .map_or(0, |part| rules.weight(&part.position))
+        parts[first..].sort_unstable_by_key(|part| (part.weight, part.key));
+        known
     }
 
-    /// Returns the options of a position, those first whose largest part has the smallest weight.
-    fn list(&mut self, position: &R::Position) -> Found<Options<R::Position>> {
+    /// Returns the options of a position, those first whose largest part has the smallest weight, as far as they are needed to
+    /// answer what is `asked`; what their values say of the position is added to `bounds`.
+    fn list(
+        &mut self,
+        position: &R::Position,
+        bounds: &mut Bounds,
+        asked: Option<u32>,
+    ) -> Found<Options<R::Position>> {
         if self.shared.ends.load(Ordering::Relaxed) {
             return Err(Unfinished::Stopped);
         }
@@ -163,27 +190,37 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
             open: Vec::new(),
             values: Numbers::default(),
         };
+        let Options {
+            parts,
+            open,
+            values,
+        } = &mut options;
         let rules = self.shared.rules;
         rules.each_move(position, &mut |_, next| {
-            let begin = options.parts.len() as u32;
-            let weight = self.add_parts(next, &mut options.parts);
-            let end = options.parts.len() as u32;
-            options.open.push(Open {
-                weight,
-                begin,
-                end,
-                known: 0,
+            if is_answered(*bounds, asked) {
+                return;
+            }
+            let begin = parts.len();
+            let known = self.add_parts(next, parts);
+            let Some(largest) = parts[begin..].last() else {
+                values.insert(known);
+                bounds.rule_out(known);
+                return;
+            };
+            open.push(Open {
+                weight: largest.weight,
+                key: parts[begin..].iter().fold(0, |key, part| key ^ part.key),
+                begin: begin as u32,
+                end: parts.len() as u32,
+                known,
             });
         });
-        let Options { parts, open, .. } = &mut options;
-        let keys = |open: &Open| parts[open.range()].iter().map(|part| part.key);
-        let positions = |open: &Open| parts[open.range()].iter().map(|part| &part.position);
-        open.sort_unstable_by(|a, b| {
-            a.weight
-                .cmp(&b.weight)
-                .then_with(|| positions(a).cmp(positions(b)))
-        });
-        open.dedup_by(|a, b| keys(a).eq(keys(b)));
+        open.sort_unstable_by_key(|option| (option.weight, option.key, option.known));
+        open.dedup_by_key(|option| (option.key, option.known));
+        // Otherwise not all options are there.
+        if !is_answered(*bounds, asked) {
+            options.limit(bounds);
+        }
         Ok(options)
     }
 
@@ -220,18 +257,10 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
         }
         self.depth += 1;
         let before = self.listed;
-        let mut options = self.list(&part.position)?;
+        let mut options = self.list(&part.position, &mut known, asked)?;
         // All smaller numbers are values of options.
         let mut smallest = 0;
-        loop {
-            self.fold(&mut options, &mut known);
-            let is_answered = match asked {
-                Some(number) => known.is(number).is_some(),
-                None => known.is_exact,
-            };
-            if is_answered {
-                break;
-            }
+        while !is_answered(known, asked) {
             while options.values.contains(smallest) || known.is(smallest) == Some(false) {
                 smallest += 1;
             }
@@ -253,6 +282,9 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
             }
             has_option?;
             known.add(self.shared.table.get(part.key));
+            if !is_answered(known, asked) {
+                self.fold(&mut options, &mut known);
+            }
         }
         self.depth -= 1;
         self.store(part, known, before);
@@ -290,9 +322,7 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
             }
             !option.range().is_empty()
         });
-        // The mex of so many numbers is no larger.
-        let different = values.count_with(known.ruled_out) + open.len() as u32;
-        known.limit(different);
+        options.limit(known);
     }
 
     /// Returns whether an option has this value.
