@@ -106,6 +106,68 @@ Definition winning_moves_struck : Prop :=
     (forall p q, move p q -> less p q \/ Wins move q) ->
     forall p q, less p q /\ Loses less q <-> move p q /\ Loses move q.
 
+(** Every position has one value, where play ends and moves are finitely many. *)
+Definition one_value : Prop :=
+  forall (Position : Type) (move : Position -> Position -> Prop),
+    (forall p v w, GrundyValue move p v -> GrundyValue move p w -> v = w)
+    /\ ((forall p, finitely_many_moves move p) ->
+        forall p, Ends move p -> exists v, GrundyValue move p v).
+
+(** [v] is a number that no move reaches, and moves reach every smaller one. *)
+Definition only_smaller_reached {Position : Type} (move : Position -> Position -> Prop)
+    (p : Position) (v : N) : Prop :=
+  (forall q, move p q -> ~ GrundyValue move q v)
+  /\ forall w, w < v -> exists q, move p q /\ GrundyValue move q w.
+
+(** Theorem 0.5: whether the value is [n], is in a set, or is larger than [n]. Values of options above [n]
+    make no difference. *)
+Definition value_asked : Prop :=
+  forall (Position : Type) (move : Position -> Position -> Prop) p,
+    (forall q, move p q -> exists w, GrundyValue move q w) ->
+    (forall n, GrundyValue move p n <-> only_smaller_reached move p n)
+    /\ forall v, GrundyValue move p v ->
+         (forall among : N -> Prop, among v <-> exists n, among n /\ only_smaller_reached move p n)
+         /\ forall n, n < v <-> forall w, w <= n -> exists q, move p q /\ GrundyValue move q w.
+
+(** Theorem 0.6: the value is at most the number of options, and at most the length of any list that has the
+    values of all of them, the shortest of which has each once. If every number up to a bound is ruled out but
+    one, that one is the value. *)
+Definition value_bounded : Prop :=
+  forall (Position : Type) (move : Position -> Position -> Prop) p v,
+    GrundyValue move p v ->
+    (forall options, (forall q, move p q -> In q options) -> v <= N.of_nat (length options))
+    /\ (forall values, (forall q w, move p q -> GrundyValue move q w -> In w values) ->
+          v <= N.of_nat (length values))
+    /\ forall options m, (forall q, move p q -> In q options) ->
+         (forall n, n <= N.of_nat (length options) -> n <> m -> ~ only_smaller_reached move p n) -> v = m.
+
+(** Theorem 0.7: two games, and a relation of which what one position can do the other can. Related positions
+    have one value and one outcome, also where play need not end. *)
+Definition follows {Position Position' : Type} (move : Position -> Position -> Prop)
+    (move' : Position' -> Position' -> Prop) (alike : Position -> Position' -> Prop) : Prop :=
+  forall p p' q, alike p p' -> move p q -> exists q', move' p' q' /\ alike q q'.
+
+Definition alike_positions : Prop :=
+  forall (Position Position' : Type) (move : Position -> Position -> Prop)
+         (move' : Position' -> Position' -> Prop) (alike : Position -> Position' -> Prop),
+    follows move move' alike -> follows move' move (fun p' p => alike p p') ->
+    forall p p', alike p p' ->
+      (forall v, GrundyValue move p v <-> GrundyValue move' p' v)
+      /\ (Wins move p <-> Wins move' p') /\ (Loses move p <-> Loses move' p').
+
+(** ... so positions with the same form have, and so has the game that goes on with a form after each move. *)
+Definition canonical_forms : Prop :=
+  forall (Position : Type) (move : Position -> Position -> Prop) (form : Position -> Position),
+    (forall p q p', form p = form q -> move p p' -> exists q', move q q' /\ form p' = form q') ->
+    (forall p, form (form p) = form p) ->
+    let form_move p c := exists q, move p q /\ c = form q in
+    (forall p q, form p = form q ->
+       (forall v, GrundyValue move p v <-> GrundyValue move q v)
+       /\ (Wins move p <-> Wins move q) /\ (Loses move p <-> Loses move q))
+    /\ forall p,
+       (forall v, GrundyValue move p v <-> GrundyValue form_move (form p) v)
+       /\ (Wins move p <-> Wins form_move (form p)) /\ (Loses move p <-> Loses form_move (form p)).
+
 (** * 1. Nim, and sums of games *)
 
 Definition nim_sum (values : list N) : N := fold_right N.lxor 0 values.
@@ -143,6 +205,40 @@ Definition bouton : Prop :=
   /\ forall before a b after, heap_move a b ->
        Loses nim_move (before ++ b :: after)
          <-> b = N.lxor a (nim_sum (before ++ a :: after)).
+
+(** ** Parts and Nim heaps *)
+
+(** A position of one game beside a position of another one. *)
+Inductive beside {P Q : Type} (move : P -> P -> Prop) (move' : Q -> Q -> Prop) : P * Q -> P * Q -> Prop :=
+  | on_the_left : forall p p' q, move p p' -> beside move move' (p, q) (p', q)
+  | on_the_right : forall p q q', move' q q' -> beside move move' (p, q) (p, q').
+
+(** Theorem 1.4: the value of [p] is [n] exactly if [p] beside a Nim heap of [n] is lost. *)
+Definition value_by_nim_heap : Prop :=
+  forall (Position : Type) (move : Position -> Position -> Prop),
+    (forall p, finitely_many_moves move p) ->
+    forall p n, Ends move p ->
+      (GrundyValue move p n <-> Loses (beside move heap_move) (p, n)).
+
+(** Theorem 1.5: in an outcome, parts whose values are known are one Nim heap. Of the rest nothing needs to
+    be known. *)
+Definition parts_as_nim_heap : Prop :=
+  forall (Position Rest : Type) (move : Position -> Position -> Prop) (move' : Rest -> Rest -> Prop)
+         ps values rest,
+    Forall2 (GrundyValue move) ps values -> Ends move' rest ->
+    (Loses (beside (sum_move move) move') (ps, rest) <-> Loses (beside heap_move move') (nim_sum values, rest))
+    /\ (Wins (beside (sum_move move) move') (ps, rest) <-> Wins (beside heap_move move') (nim_sum values, rest)).
+
+(** Theorem 1.6: two equal parts cancel. *)
+Definition equal_parts_cancel : Prop :=
+  forall (Position : Type) (move : Position -> Position -> Prop),
+    (forall p, finitely_many_moves move p) ->
+    forall before p between after, Forall (Ends move) (before ++ p :: between ++ after) ->
+      let all := before ++ p :: between ++ p :: after in
+      let others := before ++ between ++ after in
+      (forall v, GrundyValue (sum_move move) all v <-> GrundyValue (sum_move move) others v)
+      /\ (Wins (sum_move move) all <-> Wins (sum_move move) others)
+      /\ (Loses (sum_move move) all <-> Loses (sum_move move) others).
 
 Definition nim_program_right (program : list N -> bool) : Prop :=
   forall heaps, if program heaps then Wins nim_move heaps else Loses nim_move heaps.
@@ -499,6 +595,139 @@ Definition kamyki : Prop :=
 Definition kamyki_program_right (program : list N -> bool) : Prop :=
   forall piles, Sorted N.le piles ->
     if program piles then Wins kamyki_move piles else Loses kamyki_move piles.
+
+(** * 7. Draws *)
+
+(** [Wins] and [Loses] are the smallest sets that satisfy their rules, also where play may go on for ever. A
+    position in neither is a draw. *)
+
+Section Draws.
+  Context {Position : Type} (options : Position -> list Position).
+
+  Definition option_move (p q : Position) : Prop := In q (options p).
+
+  Definition Drawn (p : Position) : Prop := ~ Wins option_move p /\ ~ Loses option_move p.
+
+  (** The game is won, or lost, within [r] moves of both players together. *)
+  Fixpoint within (won : bool) (r : nat) (p : Position) : Prop :=
+    match won, r with
+    | true, O => False
+    | true, S r => exists q, option_move p q /\ within false r q
+    | false, O => forall q, ~ option_move p q
+    | false, S r => forall q, option_move p q -> within true r q
+    end.
+
+  (** A label, with the number of moves until the game ends. *)
+  Inductive label : Set := Won (moves : nat) | Lost (moves : nat) | Draw.
+  Definition is_won (l : label) : bool := match l with Won _ => true | _ => false end.
+  Definition is_lost (l : label) : bool := match l with Lost _ => true | _ => false end.
+
+  (** Retrograde analysis: the labels after some stages. At first every position is open and has the label
+      [Draw]. A stage looks at the open positions, and at the labels before the stage. *)
+  Fixpoint label_after (stages : nat) (p : Position) : label :=
+    match stages with
+    | O => Draw
+    | S stage =>
+        match label_after stage p with
+        | Draw =>
+            if existsb (fun q => is_lost (label_after stage q)) (options p) then Won stage
+            else if forallb (fun q => is_won (label_after stage q)) (options p) then Lost stage
+            else Draw
+        | known => known
+        end
+    end.
+
+  (** [plays strategy mine p n mine' q]: from [p] play can come to [q] by [n] moves, if one player moves as
+      [strategy] says; [mine] and [mine'] say whether it is the turn of that player. *)
+  Inductive plays (strategy : Position -> Position) : bool -> Position -> nat -> bool -> Position -> Prop :=
+    | so_far : forall mine p, plays strategy mine p 0 mine p
+    | own_move : forall p n mine q,
+        plays strategy false (strategy p) n mine q -> plays strategy true p (S n) mine q
+    | other_move : forall p p' n mine q,
+        option_move p p' -> plays strategy true p' n mine q -> plays strategy false p (S n) mine q.
+
+  (** The player of the strategy always has the move that it says, ... *)
+  Definition never_stuck (strategy : Position -> Position) (mine : bool) (p : Position) : Prop :=
+    forall n q, plays strategy mine p n true q -> option_move q (strategy q).
+
+  (** ... and the game ends within [r] moves, so the other player is the one who cannot move. *)
+  Definition wins_by (strategy : Position -> Position) (mine : bool) (p : Position) (r : nat) : Prop :=
+    never_stuck strategy mine p /\ forall n mine' q, plays strategy mine p n mine' q -> (n <= r)%nat.
+
+  (** What a claim has to satisfy at one position, of which only the labels of its options are needed. *)
+  Definition checks (claim : Position -> label) (p : Position) : Prop :=
+    match claim p with
+    | Won r => exists q r', option_move p q /\ claim q = Lost r' /\ (r' < r)%nat
+    | Lost r => forall q, option_move p q -> exists r', claim q = Won r' /\ (r' < r)%nat
+    | Draw => (exists q, option_move p q /\ claim q = Draw)
+              /\ forall q r, option_move p q -> claim q <> Lost r
+    end.
+
+  (** ... and what also makes its numbers right: the winner hurries and the loser does not. *)
+  Definition checks_moves (claim : Position -> label) (p : Position) : Prop :=
+    match claim p with
+    | Won r => exists q r', option_move p q /\ claim q = Lost r' /\ r = S r'
+               /\ forall q s, option_move p q -> claim q = Lost s -> (r' <= s)%nat
+    | Lost O => forall q, ~ option_move p q
+    | Lost (S r) => (exists q, option_move p q /\ claim q = Won r)
+                    /\ forall q, option_move p q -> exists r', claim q = Won r' /\ (r' <= r)%nat
+    | Draw => (exists q, option_move p q /\ claim q = Draw)
+              /\ forall q r, option_move p q -> claim q <> Lost r
+    end.
+End Draws.
+
+(** Theorem 7.2: in a finite graph, after as many stages as there are positions, the labels are right and
+    change no more, and a label's number is the least within which the game ends. *)
+Definition retrograde : Prop :=
+  forall (Position : Type) (options : Position -> list Position) (all : list Position),
+    (forall p, In p all) ->
+    let final := label_after options (length all) in
+    forall p,
+      (is_won (final p) = true <-> Wins (option_move options) p)
+      /\ (is_lost (final p) = true <-> Loses (option_move options) p)
+      /\ (final p = Draw <-> Drawn options p)
+      /\ (forall n, (length all <= n)%nat -> label_after options n p = final p)
+      /\ (forall r, final p = Won r <->
+            within options true r p /\ forall s, within options true s p -> (r <= s)%nat)
+      /\ (forall r, final p = Lost r <->
+            within options false r p /\ forall s, within options false s p -> (r <= s)%nat).
+
+(** Theorem 7.3: one strategy wins within [r] moves from every position that is labelled won after [r], and
+    against every move from a lost one, and from a draw it never comes to a position without moves, whoever
+    begins. *)
+Definition retrograde_strategy : Prop :=
+  forall (Position : Type) (options : Position -> list Position) (all : list Position),
+    (forall p, In p all) ->
+    let final := label_after options (length all) in
+    exists strategy, forall p,
+      (forall r, final p = Won r -> wins_by options strategy true p r)
+      /\ (forall r, final p = Lost r -> wins_by options strategy false p r)
+      /\ (final p = Draw -> forall mine, never_stuck options strategy mine p).
+
+(** Theorem 7.4: a claim that satisfies the check everywhere in a closed set is right there. *)
+Definition closure_of_draws : Prop :=
+  forall (Position : Type) (options : Position -> list Position) (among : Position -> Prop)
+         (claim : Position -> label),
+    closed (option_move options) among ->
+    (forall p, among p -> checks options claim p) ->
+    forall p, among p ->
+      (is_won (claim p) = true <-> Wins (option_move options) p)
+      /\ (is_lost (claim p) = true <-> Loses (option_move options) p)
+      /\ (claim p = Draw <-> Drawn options p).
+
+(** ... and so are its numbers with the stricter check: it is what retrograde analysis finds. *)
+Definition closure_of_remoteness : Prop :=
+  forall (Position : Type) (options : Position -> list Position) (all : list Position)
+         (claim : Position -> label),
+    (forall p, In p all) ->
+    (forall p, checks_moves options claim p) ->
+    forall p, claim p = label_after options (length all) p.
+
+(** Labels alone are not enough: here all agree with those of their options, and none is right. *)
+Definition closure_without_remoteness_fails : Prop :=
+  exists (options : bool -> list bool) (claim : bool -> bool),
+    (forall p, claim p = true <-> exists q, option_move options p q /\ claim q = false)
+    /\ forall p, Drawn options p.
 
 (** * 8. Heap games by their code *)
 

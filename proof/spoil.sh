@@ -20,6 +20,31 @@ Rules@Verdicts@/^Definition closure_lemma :/,/^$/s/label q = P_position)/label q
 Rules@Verdicts@/^Definition losing_moves_struck/,/^$/s/Wins move q)/Loses move q)/@the moves struck out lead to lost positions
 Rules@Verdicts@/^Definition winning_moves_struck/,/^$/s/Wins move q)/Loses move q)/@the moves struck out lead to lost positions, of winning moves
 Rules@Verdicts@s/(v = 0 <-> Loses move p)/(v = 0 <-> Wins move p)/@value 0 wins
+Rules@Parts@/^Definition one_value /,/^$/s/Ends move p -> exists v/finitely_many_moves move p -> exists v/@one value: play need not end
+Rules@Parts@/^Definition only_smaller_reached/,/^$/s/w < v ->/w <= v ->/@value asked: the value itself is reached
+Rules@Parts@/^Definition value_asked/,/^$/s/w <= n ->/w < n ->/@value asked: larger than what is not reached
+Rules@Parts@/^Definition value_bounded/,/^$/s/-> v <= N.of_nat (length options))/-> v < N.of_nat (length options))/@value bounded: fewer than the options
+Rules@Parts@/^Definition value_bounded/,/^$/s/-> n <> m ->/-> n < m ->/@value bounded: larger numbers are not ruled out
+Rules@Parts@/^Definition follows/,/^$/s/ \/\\ alike q q'//@alike: moves may lead to positions that are not alike
+Rules@Parts@/^Definition alike_positions/,/^$/s/follows move' move (fun p' p => alike p p')/follows move move' alike/@alike: one position can do more than the other
+Rules@Parts@/^Definition canonical_forms/,/^$/s/form (form p) = form p/form p = form p/@forms: the form of a form is another one
+Rules@Parts@s/move p p' -> beside move move' (p, q) (p', q)/move p p' -> beside move move' (p, q) (p, q)/@beside: a move of one part does nothing
+Rules@Parts@/^Definition value_by_nim_heap/,/^$/s/Loses/Wins/@beside a Nim heap: the value wins
+Rules@Parts@/^Definition parts_as_nim_heap/,/^$/s/nim_sum values/fold_right N.add 0 values/@parts as a Nim heap: a sum in place of the nim-sum
+Rules@Parts@/^Definition equal_parts_cancel/,/^$/s/others := before ++ between/others := before ++ p :: between/@equal parts: one of them is left
+Rules@Draws@/Fixpoint within/,/^$/s/| false, O => forall q, ~ option_move p q/| false, O => True/@draws: a player who still has a move has lost
+Rules@Draws@/Fixpoint label_after/,/^$/s/else if forallb/else if existsb/@draws: one bad option is enough to lose
+Rules@Draws@/Fixpoint label_after/,/^$/s/then Won stage/then Won (S stage)/@draws: a stage too late
+Rules@Draws@s/plays strategy false (strategy p) n mine q/plays strategy true (strategy p) n mine q/@draws: one player has every turn
+Rules@Draws@/Definition wins_by/,/^$/s/(n <= r)%nat/(n < r)%nat/@draws: a strategy that is faster than the remoteness
+Rules@Draws@/^Definition retrograde :/,/^$/s/(length all) in/(length all - 1) in/@draws: one stage too few
+Rules@Draws@/^Definition retrograde_strategy/,/^$/s/strategy false p r)/strategy true p r)/@draws: the player to move wins a lost position
+Rules@Draws@/Definition checks /,/^$/s/claim q = Lost r' \/\\ (r' < r)%nat/claim q = Lost r'/@claims of draws: the numbers of moves need not fall
+Rules@Draws@/Definition checks /,/^$/s/(exists q, option_move p q \/\\ claim q = Draw)/True/@claims of draws: a draw without an option that is a draw
+Rules@Draws@/Definition checks_moves /,/^$/s/(r' <= s)%nat/(0 <= s)%nat/@claims of draws: the winner need not hurry
+Rules@Draws@/Definition checks_moves /,/^$/s/Lost (S r) => (exists q, option_move p q \/\\ claim q = Won r)/Lost (S r) => True/@claims of draws: the loser need not delay
+Rules@Draws@/^Definition closure_of_draws/,/^$/s/closed (option_move options) among/among = among/@claims of draws: a move may leave the set
+Rules@Draws@/^Definition closure_without_remoteness_fails/,/^$/s/Drawn options p/Wins (option_move options) p/@labels without numbers: the cycle is won
 Rules@Bouton@s/heap_move (a b : N) : Prop := b < a/heap_move (a b : N) : Prop := b <= a/@Nim: taking nothing is a move
 Rules@Bouton@s/fold_right N.lxor 0 values/fold_right N.lor 0 values/@or in place of exclusive or
 Rules@Bouton@s/fold_right N.lxor 0 values/fold_right N.add 0 values/@a sum in place of the nim-sum

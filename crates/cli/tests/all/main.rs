@@ -19,3 +19,4 @@ mod shell;
 mod solutions;
 mod support;
 mod sweep;
+mod tables;
