@@ -39,11 +39,14 @@ pub(crate) fn page(
         (None, None) => Explanation::of_text(&position.to_string()),
         (None, Some((claim, moves))) => {
             let input = Explanation::of_text(&position.to_string()).lines;
-            let verdict = if claim.wins() {
-                "An N-position: the player to move wins."
+            let (name, result) = if claim.wins() {
+                ("An N-position", "wins")
             } else {
-                "A P-position: the player to move loses."
+                ("A P-position", "loses")
             };
+            let value = claim.grundy.map(|value| format!(", Grundy value {value}"));
+            let value = value.unwrap_or_default();
+            let verdict = format!("{name}{value}: the player to move {result}.");
             let reason = |_: &_| "leads to a P-position".to_owned();
             let moves = list_moves(claim.winning_moves.unwrap_or(0), &moves, reason);
             let theory = about.theory.iter().map(Line::plain).collect();
