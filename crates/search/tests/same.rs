@@ -1,6 +1,8 @@
 //! The search finds what exhaustive play finds: on all small positions of games, and on random finite games.
 
 use std::ops::ControlFlow;
+use std::thread;
+use std::time::Duration;
 
 use grundy_brute::{
     Memo, Rules, See, Space, bounded::Bounded, gra::Gra, kamyki::Kamyki, nim::Nim, octal::Octal,
@@ -9,21 +11,27 @@ use grundy_brute::{
 use grundy_search::{Search, Table, Unfinished, unwatched};
 use proptest::prelude::*;
 
-/// Compares values and outcomes of positions, by one thread with a large table, and by three with one that is full.
+/// Compares values and outcomes of positions, each from what was found for those before it and from nothing.
 fn compare<R>(rules: &R, positions: impl IntoIterator<Item = R::Position>)
 where
     R: Rules<Position: Ord + Send + Sync> + Clone + Sync,
 {
     let mut memo = Memo::new(rules.clone());
-    let tables = [1 << 24, 0].map(Table::new);
+    let kept = Table::new(0);
     let mut compared = 0;
     for position in positions {
         memo.find(&position).unwrap();
         let known = memo.known(&position).unwrap();
-        for (table, jobs) in tables.iter().zip([1, 3]) {
-            let search = Search { rules, table, jobs };
-            let found = search.outcome(&position, &mut unwatched);
-            assert_eq!(found, Ok(known.outcome), "{position:?}");
+        for table in [&kept, &Table::new(0)] {
+            let search = Search {
+                rules,
+                table,
+                jobs: 1,
+            };
+            if compared % 2 == 0 {
+                let found = search.outcome(&position, &mut unwatched);
+                assert_eq!(found, Ok(known.outcome), "{position:?}");
+            }
             let found = search.value(&position, &mut unwatched);
             assert_eq!(found.ok(), known.grundy, "{position:?}");
         }
@@ -138,6 +146,49 @@ proptest! {
         let len = 2 * table.0.len() as u32;
         let sum = sum.into_iter().map(|part| part % len).collect();
         compare(&table, (0..len).map(|position| vec![position]).chain([sum]));
+    }
+}
+
+/// Rules that are slow, so that the other threads begin.
+#[derive(Clone)]
+struct Slow(Listed);
+
+impl Rules for Slow {
+    type Position = Vec<u32>;
+    type Move = usize;
+
+    fn each_move(&self, position: &Vec<u32>, see: See<'_, Self>) {
+        thread::sleep(Duration::from_millis(30));
+        self.0
+            .each_move(position, &mut |a_move, next| see(a_move, next));
+    }
+
+    fn parts(&self, position: &Vec<u32>) -> Vec<Vec<u32>> {
+        self.0.parts(position)
+    }
+
+    fn canonical(&self, position: &Vec<u32>) -> Vec<u32> {
+        self.0.canonical(position)
+    }
+}
+
+/// A part is twice in an option; positions are asked from the last one.
+#[test]
+fn several_threads_find_the_same() {
+    // Each position leads to those with smaller numbers, to some of them in pairs.
+    let options =
+        |number: u32| (0..number).map(move |next| vec![next, number * next % 7 % number, next / 2]);
+    let table = Listed((0..16).map(|number| options(number).collect()).collect());
+    let mut memo = Memo::new(table.clone());
+    for position in [14, 15] {
+        let position = vec![position];
+        let expected = memo.value(&position).grundy;
+        let search = Search {
+            rules: &Slow(table.clone()),
+            table: &Table::new(0),
+            jobs: 4,
+        };
+        assert_eq!(search.value(&position, &mut unwatched), Ok(expected));
     }
 }
 
