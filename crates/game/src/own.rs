@@ -144,7 +144,7 @@ pub struct Own<G: OwnGame> {
     searching: Arc<Searching>,
 }
 
-/// At most so many positions are solved exhaustively before single ones are searched.
+/// At most so many positions are solved exhaustively for their remoteness, which a search does not find.
 const MOST_SOLVED: usize = 1 << 14;
 
 impl<G: OwnGame> Own<G> {
@@ -168,15 +168,15 @@ impl<G: OwnGame> Own<G> {
         }
     }
 
-    /// Returns what exhaustive play says of what a move leads to, or of a large position a search: without its remoteness.
-    fn found(&self, next: &Next<G::Position>) -> Known {
-        let known = self.solved(next, MOST_SOLVED).or_else(|| {
-            let found = self
-                .searching
-                .ask(&self.rules, |search, watch| search.value(next, watch));
-            Some(Known::of_grundy(found?.into()))
-        });
-        known.unwrap_or_else(|| self.solved(next, usize::MAX).expect("play ends"))
+    /// Returns the Grundy value of what a move leads to, as a search finds it.
+    fn value(&self, next: &Next<G::Position>) -> Known {
+        let found = self
+            .searching
+            .ask(&self.rules, |search, watch| search.value(next, watch));
+        match found {
+            Some(value) => Known::of_grundy(value.into()),
+            None => self.solved(next, usize::MAX).expect("play ends"),
+        }
     }
 
     /// Returns the outcome of what a move leads to, for which a search needs fewer values than for its value.
@@ -186,7 +186,7 @@ impl<G: OwnGame> Own<G> {
             .ask(&self.rules, |search, watch| search.outcome(next, watch));
         match outcome {
             Some(outcome) => Outcome::of(outcome.is_win()),
-            None => self.found(next).outcome,
+            None => self.value(next).outcome,
         }
     }
 
@@ -230,7 +230,14 @@ impl<G: OwnGame> TypedGame for Own<G> {
     fn claim(&self, position: &G::Position) -> Known {
         match self.rules.game.outcome(position) {
             Some(outcome) => outcome.into(),
-            None => self.found(&position.clone().into()),
+            None => {
+                let next = position.clone().into();
+                let solved = self.solved(&next, MOST_SOLVED);
+                Known {
+                    remoteness: solved.and_then(|known| known.remoteness),
+                    ..self.value(&next)
+                }
+            }
         }
     }
 
@@ -259,7 +266,7 @@ impl<G: OwnGame> TypedGame for Own<G> {
         let next = position.clone().into();
         let known = match self.about.answers.outcome_words() {
             Some(_) => self.claim_of(&next).expect("positions have outcomes"),
-            None if self.about.answers.adds_up() => self.found(&next),
+            None if self.about.answers.adds_up() => self.value(&next),
             None => self.counted(position),
         };
         self.right(position, &known)

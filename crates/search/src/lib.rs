@@ -26,7 +26,7 @@ use grundy_brute::{Outcome, Rules};
 
 use table::Keys;
 pub use table::Table;
-use worker::{Shared, Worker};
+use worker::{Reach, Shared, Worker};
 
 /// Why a search has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -69,8 +69,18 @@ pub struct Search<'a, R> {
     pub jobs: usize,
 }
 
-/// The bytes of the stack of a thread, of which the system provides those that are used.
+/// The bytes of the stack of a thread, of which the system provides those that are used. A level takes some 1,200 of them.
 const STACK: usize = 1 << 28;
+/// How far a thread goes,
+const FAR: Reach = Reach {
+    depth: 100_000,
+    listed: u64::MAX,
+};
+/// and the caller's own, which has a smaller stack.
+const NEAR: Reach = Reach {
+    depth: 50,
+    listed: 500,
+};
 /// The time between two calls of a [`Watch`].
 const A_LOOK: Duration = Duration::from_millis(200);
 
@@ -103,21 +113,29 @@ where
         ask: impl Fn(&mut Worker<'_, R>) -> Result<T, Unfinished> + Sync,
     ) -> Result<T, Unfinished> {
         let (ends, listed) = (AtomicBool::new(false), AtomicU64::new(0));
+        let worker = |number, reach| {
+            let (rules, table) = (self.rules, self.table);
+            let (ends, listed) = (&ends, &listed);
+            let shared = Shared {
+                rules,
+                table,
+                ends,
+                listed,
+            };
+            Worker::new(shared, number, reach)
+        };
+        if let Ok(answer) = ask(&mut worker(0, NEAR)) {
+            return Ok(answer);
+        }
         let (first, is_there) = (Mutex::new(None), Condvar::new());
         let lock = || first.lock().unwrap_or_else(PoisonError::into_inner);
         let key = Keys::default().of(&self.rules.canonical(position));
         thread::scope(|scope| {
             let start = |number| {
-                let shared = Shared {
-                    rules: self.rules,
-                    table: self.table,
-                    ends: &ends,
-                    listed: &listed,
-                };
-                let (lock, ends, is_there, ask) = (&lock, &ends, &is_there, &ask);
+                let (worker, lock, ends, is_there, ask) = (&worker, &lock, &ends, &is_there, &ask);
                 let thread = thread::Builder::new().stack_size(STACK);
                 thread.spawn_scoped(scope, move || {
-                    let answer = ask(&mut Worker::new(shared, number));
+                    let answer = ask(&mut worker(number, FAR));
                     // The first answer counts, which ends the other threads.
                     lock().get_or_insert(answer);
                     ends.store(true, Ordering::Relaxed);

@@ -23,6 +23,7 @@ pub struct Worker<'a, R: Rules> {
     keys: Keys,
     /// The thread's number: each thread begins with other options.
     number: usize,
+    reach: Reach,
     /// How many positions this thread has listed.
     listed: u64,
     depth: u32,
@@ -95,8 +96,14 @@ impl Numbers {
     }
 }
 
-/// Calls nest this deep at most. A level takes up to 1,200 bytes of the [stack](crate::STACK).
-const DEEPEST: u32 = 100_000;
+/// How far a worker goes.
+#[derive(Clone, Copy)]
+pub struct Reach {
+    /// Calls nest this deep at most.
+    pub depth: u32,
+    /// The most positions that are listed.
+    pub listed: u64,
+}
 
 /// What is known of a position after the listing of so many is stored before it is settled: others may need it, or the search
 /// may be stopped.
@@ -113,11 +120,12 @@ fn is_answered(bounds: Bounds, asked: Option<u32>) -> bool {
 type Found<T> = Result<T, Unfinished>;
 
 impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
-    pub fn new(shared: Shared<'a, R>, number: usize) -> Self {
+    pub fn new(shared: Shared<'a, R>, number: usize, reach: Reach) -> Self {
         Self {
             shared,
             keys: Keys::default(),
             number,
+            reach,
             listed: 0,
             depth: 0,
         }
@@ -252,7 +260,7 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
         mut known: Bounds,
         asked: Option<u32>,
     ) -> Found<Bounds> {
-        if self.depth == DEEPEST {
+        if self.depth == self.reach.depth || self.listed == self.reach.listed {
             return Err(Unfinished::TooDeep);
         }
         self.depth += 1;
