@@ -105,9 +105,9 @@ pub struct Reach {
     pub listed: u64,
 }
 
-/// What is known of a position after the listing of so many is stored before it is settled: others may need it, or the search
-/// may be stopped.
-const LONG: u64 = 1 << 8;
+/// What is known of a position without its value is stored after the listing of so many positions: less is found again in less
+/// time than a larger table takes.
+const LONG: u64 = 1 << 6;
 
 /// Returns whether the bounds answer what is `asked`: whether the value is that number, or else the value itself.
 fn is_answered(bounds: Bounds, asked: Option<u32>) -> bool {
@@ -285,9 +285,7 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
                 Ok(false) => known.limit(next),
                 Err(_) => {}
             }
-            if has_option.is_err() || self.listed - before > LONG {
-                self.store(part, known, before);
-            }
+            self.store(part, known, before);
             has_option?;
             known.add(self.shared.table.get(part.key));
             if !is_answered(known, asked) {
@@ -301,8 +299,11 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
 
     /// Adds to the table what is known of a part; `before` is how many positions were listed before it.
     fn store(&self, part: &Part<R::Position>, known: Bounds, before: u64) {
-        let work = u64::BITS - (self.listed - before).leading_zeros();
-        self.shared.table.add(part.key, known, work as u8);
+        let listed = self.listed - before;
+        if known.is_exact || listed >= LONG {
+            let work = u64::BITS - listed.leading_zeros();
+            self.shared.table.add(part.key, known, work as u8);
+        }
     }
 
     /// Removes the parts of options whose values the table knows, and the options of which nothing is left.
