@@ -50,13 +50,18 @@ impl Game {
         moves: &Bound<'_, PyAny>,
         misere: bool,
         memory: Option<u64>,
+        canonical: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let mut game = slf.try_borrow_mut().map_err(|_| being_solved())?;
         expect_function("the moves of a game are", moves)?;
+        if let Some(canonical) = canonical {
+            expect_function("the canonical form of a game is", canonical)?;
+        }
+        let canonical = canonical.map(|canonical| canonical.clone().unbind());
         game.0 = Some(Rules {
             moves: moves.clone().unbind(),
             misere,
-            found: Mutex::new(Found::new(moves.py(), misere, memory)),
+            found: Mutex::new(Found::new(moves.py(), misere, memory, canonical)),
         });
         Ok(())
     }
@@ -173,6 +178,7 @@ impl Game {
             if let Ok(found) = rules.found.try_lock() {
                 visit.call(&found.positions.numbers)?;
                 visit.call(&found.positions.all)?;
+                visit.call(&found.positions.canonical)?;
             }
         }
         Ok(())

@@ -253,7 +253,8 @@ class Game(_grundy.Game):
 
     Positions are hashable objects of any type; equal objects are one position. A move may lead to a :class:`Sum` of
     positions. With ``misere=True`` the player who cannot move wins; then a sum may have moves left in one part at most.
-    Values are kept, so that each position is listed once. A call that makes the process grow by more than ``memory`` bytes, a
+    ``canonical`` is a function that returns the one of all positions equal by symmetry that stands for them: only those
+    are listed. Values are kept, so that each position is listed once. A call that makes the process grow by more than ``memory`` bytes, a
     quarter of the machine's memory by default, ends with a MemoryError that shows the positions on the way: play may never end.
 
     >>> kayles = grundy.Game(lambda n: [grundy.Sum(a, n - k - a) for k in (1, 2) for a in range((n - k) // 2 + 1)])
@@ -263,6 +264,11 @@ class Game(_grundy.Game):
     2
     >>> kayles.winning_moves(3)
     [Sum(1, 1)]
+    >>> def two_heaps(heaps):
+    ...     return [heaps[:i] + (left,) + heaps[i + 1 :] for i in (0, 1) for left in range(heaps[i])]
+    >>> nim = grundy.Game(two_heaps, canonical=lambda heaps: tuple(sorted(heaps)))
+    >>> nim.value((9, 5)), len(nim)
+    (12, 45)
     >>> grundy.Game(lambda n: [n - 1, n + 1]).value(0)
     Traceback (most recent call last):
         ...
@@ -271,8 +277,8 @@ class Game(_grundy.Game):
 
     __class_getitem__ = classmethod(GenericAlias)
 
-    def __init__(self, moves, *, misere=False, memory=None):
-        self._begin(moves, misere, memory)
+    def __init__(self, moves, *, misere=False, memory=None, canonical=None):
+        self._begin(moves, misere, memory, canonical)
 
     def __bool__(self):
         # Or a game of which no position has been solved would be false: it has a length.

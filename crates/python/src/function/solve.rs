@@ -20,6 +20,8 @@ pub(super) struct Positions {
     pub numbers: Py<PyDict>,
     /// By number.
     pub all: Py<PyList>,
+    /// A function that returns the position that stands for all that are equal to it by symmetry.
+    pub canonical: Option<Py<PyAny>>,
     /// The most bytes by which the process may grow during one call from Python.
     memory: u64,
     /// The bytes of the process early in that call, once they are known.
@@ -60,7 +62,9 @@ impl Rules {
             if let Err(error) = solved {
                 let error = found.error(py, error).unwrap_or_else(|error| error);
                 if found.positions.is_full {
-                    *found = Found::new(py, self.misere, Some(found.positions.memory));
+                    let canonical = found.positions.canonical.take();
+                    let memory = Some(found.positions.memory);
+                    *found = Found::new(py, self.misere, memory, canonical);
                 }
                 return Err(error);
             }
@@ -106,11 +110,17 @@ impl Rules {
 impl Found {
     /// No positions. During one call from Python the process may grow by `memory` bytes, by default a quarter of the
     /// machine's.
-    pub fn new(py: Python<'_>, misere: bool, memory: Option<u64>) -> Self {
+    pub fn new(
+        py: Python<'_>,
+        misere: bool,
+        memory: Option<u64>,
+        canonical: Option<Py<PyAny>>,
+    ) -> Self {
         let play = if misere { Play::Misere } else { Play::Normal };
         let positions = Positions {
             numbers: PyDict::new(py).unbind(),
             all: PyList::empty(py).unbind(),
+            canonical,
             memory: memory.or_else(memory::quarter).unwrap_or(u64::MAX),
             before: None,
             steps: 0,
@@ -179,6 +189,13 @@ impl Positions {
     /// The number of a position, a new one for a new position.
     fn number(&self, position: &Bound<'_, PyAny>) -> PyResult<u32> {
         let py = position.py();
+        let position = &match &self.canonical {
+            Some(canonical) => calls::call(canonical.bind(py), position).map_err(|error| {
+                let note = || format!("while the canonical form of {} was made", named(position));
+                with_note(py, error, note)
+            })?,
+            None => position.clone(),
+        };
         let (numbers, all) = (self.numbers.bind(py), self.all.bind(py));
         let number = calls::get(numbers, position).map_err(|error| {
             with_note(py, error, || {
