@@ -1,5 +1,6 @@
 //! Compares the examples with known results. Numbers of sequences are those of the OEIS.
 
+use std::collections::HashMap;
 use std::ops::{ControlFlow, RangeBounds};
 
 use grundy_game::{Evaluated, Game as _, Sizes as _, unwatched};
@@ -236,6 +237,43 @@ fn cram() {
             (3, 3) => 0,
             (3, 4) => 1,
             (m, n) => panic!("no board of {m} by {n} has up to 12 squares"),
+        }
+    });
+}
+
+/// The Grundy value of Node Kayles on the vertices in `free` of a grid, played out on the whole grid.
+fn node_kayles_value(free: u32, columns: u32, known: &mut HashMap<u32, u32>) -> u32 {
+    if let Some(&value) = known.get(&free) {
+        return value;
+    }
+    let apart =
+        |i: u32, j: u32| (i / columns).abs_diff(j / columns) + (i % columns).abs_diff(j % columns);
+    let vertices = |kept: &dyn Fn(u32) -> bool| {
+        (0..u32::BITS)
+            .filter(|&i| kept(i))
+            .fold(0, |all, i| all | 1 << i)
+    };
+    let taken = (0..u32::BITS).filter(|i| free >> i & 1 == 1);
+    let left: Vec<u32> = taken
+        .map(|i| free & vertices(&|j| apart(i, j) > 1))
+        .collect();
+    let value = grundy_brute::mex(
+        left.into_iter()
+            .map(|left| node_kayles_value(left, columns, known)),
+    );
+    known.insert(free, value);
+    value
+}
+
+#[test]
+fn node_kayles() {
+    worth("node-kayles.cpp", 18, 30.., |grid| {
+        let rows: Vec<&str> = grid.split('/').collect();
+        match (rows.len(), rows[0].len()) {
+            // A row is Dawson's Chess, A002187.
+            (1, n) => DAWSON[n - 1],
+            (3, n) => [2, 1, 1, 0, 3, 3, 2, 2][n - 1], // A316632
+            (m, n) => node_kayles_value((1 << (m * n)) - 1, n as u32, &mut HashMap::new()),
         }
     });
 }
