@@ -3,6 +3,7 @@
 // its mirror images, so that it is solved once, wherever it lies; a single free square has no room and is left out.
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <iostream>
 #include <string>
 using namespace std;
@@ -16,6 +17,11 @@ size_t width;  // from a square to the one below it
 int lowest(Bits bits) {
     auto low = uint64_t(bits);
     return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll(uint64_t(bits >> 64));
+}
+
+int highest(Bits bits) {
+    auto high = uint64_t(bits >> 64);
+    return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll(uint64_t(bits));
 }
 
 Bits neighbours(Bits bits) { return bits << 1 | bits >> 1 | bits << width | bits >> width; }
@@ -80,8 +86,7 @@ Shape canonical(Bits part) {
     for (Bits rest = part; rest; rest >>= width) all |= rest & row;
     part >>= lowest(all);
     all >>= lowest(all);
-    Shape shape{0, 0, 0};
-    while (all >> shape.columns) shape.columns++;
+    Shape shape{0, highest(all) + size_t(1), 0};
     for (; part; part >>= width) shape.bits |= (part & row) << (shape.columns * shape.rows++);
     if (shape.rows > shape.columns) shape = transposed(shape);
     Bits least = shape.bits;
@@ -95,14 +100,24 @@ Shape canonical(Bits part) {
     return shape;
 }
 
-void write(const Shape& shape, string& out) {
-    char text[2 * MOST], *end = text;
-    Bits bits = shape.bits;
-    for (size_t row = 0; row < shape.rows; row++) {
-        if (row) *end++ = '/';
-        for (size_t i = 0; i < shape.columns; i++, bits >>= 1) *end++ = bits & 1 ? '.' : '#';
+// The text of each byte, eight characters long.
+struct Texts {
+    char of[256][8];
+    Texts() {
+        for (int byte = 0; byte < 256; byte++)
+            for (int i = 0; i < 8; i++) of[byte][i] = byte >> i & 1 ? '.' : '#';
     }
-    out.append(text, end);
+} const texts;
+
+void write(const Shape& shape, string& out) {
+    char text[2 * MOST + 8], *row = text;
+    Bits bits = shape.bits;
+    for (size_t i = 0; i < shape.rows; i++, bits >>= shape.columns) {
+        for (size_t j = 0; j < shape.columns; j += 8) memcpy(row + j, texts.of[uint8_t(bits >> j)], 8);
+        row += shape.columns;
+        *row++ = '/';
+    }
+    out.append(text, row - 1);
 }
 
 // Writes the parts of what a move leaves, a sum.
@@ -112,6 +127,8 @@ void write_parts(Bits left, string& out) {
         Bits part = left & -left;
         for (Bits before = 0; part != before;) {
             before = part;
+            // The carry of this sum runs to the right, as far as there are free squares.
+            part |= ((left + part) ^ left) & left;
             part |= neighbours(part) & left;
         }
         left ^= part;
