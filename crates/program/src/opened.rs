@@ -255,11 +255,16 @@ impl Opened {
         }
         self.change(|table| {
             table.list_to(&self.runner, up_to, watch)?;
-            explore::close(&self.moves, table, watch)
+            explore::close(&self.moves, table, false, watch)
         })
     }
 
-    /// Solves these positions.
+    /// Whether equal parts of a sum cancel where single positions are solved.
+    pub const fn cancels(&self) -> bool {
+        !self.about.misere
+    }
+
+    /// Solves these positions, without what cancels in sums that can be reached from them.
     pub fn solve<S: AsRef<str>>(&self, positions: &[S]) -> Result<(), Error> {
         let positions = || positions.iter().map(AsRef::as_ref);
         let is_solved = |table: &Table| {
@@ -272,7 +277,7 @@ impl Opened {
         self.change(|table| {
             let numbers = table.game.add_all(positions());
             numbers.map_err(|error| self.runner.unsolved(&error, &table.reached(0)))?;
-            explore::close(&self.moves, table, &mut unwatched)
+            explore::close(&self.moves, table, self.cancels(), &mut unwatched)
         })
     }
 

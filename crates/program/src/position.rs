@@ -177,6 +177,7 @@ impl Position for Placed {
         let game = &self.game;
         let moves = self.decided()?;
         let solution = self.solve()?;
+        game.solve_parts(&moves)?;
         let shown = |choice: &Move| {
             let grundy = game.grundy_values(choice);
             json!({"name": choice.name, "to": choice.leads_to, "grundy": grundy, "wins": choice.wins()})
