@@ -88,11 +88,18 @@ impl OptionLists {
     /// # Errors
     /// When there are 2^31 different positions.
     pub fn option_of_unpaired(&mut self, parts: &[&str]) -> Result<(), InternedError> {
+        // Most sums are short and have no equal parts.
+        const SHORT: usize = 16;
+        let is_new = |place: usize| !parts[..place].contains(&parts[place]);
+        if parts.len() <= SHORT && (1..parts.len()).all(is_new) {
+            return self.option(parts);
+        }
         let left = unpaired(parts);
         self.option(&left)?;
         if left.len() < parts.len() {
-            let before = self.parts.last_mut().filter(|_| !left.is_empty());
-            before.into_iter().for_each(|part| *part |= MORE);
+            if let Some(last) = self.parts.last_mut().filter(|_| !left.is_empty()) {
+                *last |= MORE;
+            }
             self.parts.push(PAIRS);
         }
         Ok(())

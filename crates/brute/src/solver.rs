@@ -407,21 +407,15 @@ impl Solver {
 
     #[inline]
     fn found(&self, position: u32) -> Option<(Value, u32)> {
+        let ended = |remoteness| Value {
+            remoteness,
+            ..self.over()
+        };
         match self.values.get(position as usize) {
             Some(&Found::Known(value, winning)) => Some((value, winning)),
-            Some(_) => None,
-            None if position == OVER => Some((self.over(), 0)),
-            None if position == PAIRS => {
-                let remoteness = UNKNOWN;
-                Some((
-                    Value {
-                        remoteness,
-                        ..self.over()
-                    },
-                    0,
-                ))
-            }
-            None => None,
+            None if position == OVER => Some((ended(0), 0)),
+            None if position == PAIRS => Some((ended(UNKNOWN), 0)),
+            _ => None,
         }
     }
 

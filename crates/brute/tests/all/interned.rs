@@ -106,11 +106,7 @@ fn equal_parts_cancel_in_pairs() {
     assert_eq!((game.positions(), game.find("2")), (4, None));
     game.answer(&lists_of(&[""]).unwrap()).unwrap();
     game.solve().unwrap();
-    let options = |position| {
-        game.options(position)
-            .map(|parts| parts.collect())
-            .collect()
-    };
+    let options = |position| game.options(position).map(Iterator::collect).collect();
     let (of_a, of_b): (Vec<Vec<u32>>, Vec<Vec<u32>>) = (options(0), options(1));
     assert_eq!(
         (of_a, of_b),
