@@ -10,26 +10,26 @@
 #include <string>
 using namespace std;
 
-// Bit i is character i of the text of a board; between two rows is a bit that is never set.
-using Bits = unsigned __int128;
+// Bit i of a board is character i of its text; between two rows is a bit that is never set. Shorter texts fit into
+// numbers with which the machine is faster: `Bits` is one of these two types.
+using Short = uint64_t;
+using Long = unsigned __int128;
 const size_t MOST = 120;
 
 size_t width;  // from a vertex to the one below it
 size_t rows;
 
-int lowest(Bits bits) {
-    auto low = uint64_t(bits);
-    return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll(uint64_t(bits >> 64));
-}
+int lowest(Short bits) { return __builtin_ctzll(bits); }
+int lowest(Long bits) { return Short(bits) ? lowest(Short(bits)) : 64 + lowest(Short(bits >> 64)); }
 
-int highest(Bits bits) {
-    auto high = uint64_t(bits >> 64);
-    return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll(uint64_t(bits));
-}
+int highest(Short bits) { return 63 - __builtin_clzll(bits); }
+int highest(Long bits) { return bits >> 64 ? 64 + highest(Short(bits >> 64)) : highest(Short(bits)); }
 
+template <class Bits>
 Bits neighbours(Bits bits) { return bits << 1 | bits >> 1 | bits << width | bits >> width; }
 
 // Reads a board. Ends the program if it is none.
+template <class Bits>
 Bits read(const string& text) {
     Bits board = 0;
     width = min(text.find('/'), text.size()) + 1;
@@ -47,35 +47,39 @@ Bits read(const string& text) {
 }
 
 // A rectangle, row by row, without bits between the rows.
+template <class Bits>
 struct Shape {
     size_t rows, columns;
     Bits bits;
 };
 
-uint64_t reversed(uint64_t bits) {
-    const uint64_t all = -1;
+Short reversed(Short bits) {
+    const Short all = -1;
     bits = (bits >> 1 & all / 3) | (bits & all / 3) << 1;
     bits = (bits >> 2 & all / 5) | (bits & all / 5) << 2;
     bits = (bits >> 4 & all / 17) | (bits & all / 17) << 4;
     return __builtin_bswap64(bits);
 }
+Long reversed(Long bits) { return Long(reversed(Short(bits))) << 64 | reversed(Short(bits >> 64)); }
 
 // The last bit becomes the first.
-Bits half_turned(const Shape& shape) {
-    Bits all = Bits(reversed(uint64_t(shape.bits))) << 64 | reversed(uint64_t(shape.bits >> 64));
-    return all >> (128 - shape.rows * shape.columns);
+template <class Bits>
+Bits half_turned(const Shape<Bits>& shape) {
+    return reversed(shape.bits) >> (8 * sizeof(Bits) - shape.rows * shape.columns);
 }
 
 // The last row becomes the first.
-Bits upside_down(const Shape& shape) {
+template <class Bits>
+Bits upside_down(const Shape<Bits>& shape) {
     Bits row = (Bits(1) << shape.columns) - 1, result = 0;
     for (size_t i = 0; i < shape.rows; i++) result = result << shape.columns | (shape.bits >> (i * shape.columns) & row);
     return result;
 }
 
 // Rows become columns.
-Shape transposed(const Shape& shape) {
-    Shape result{shape.columns, shape.rows, 0};
+template <class Bits>
+Shape<Bits> transposed(const Shape<Bits>& shape) {
+    Shape<Bits> result{shape.columns, shape.rows, 0};
     for (Bits left = shape.bits; left; left &= left - 1) {
         size_t i = lowest(left);
         result.bits |= Bits(1) << (i % shape.columns * shape.rows + i / shape.columns);
@@ -84,18 +88,19 @@ Shape transposed(const Shape& shape) {
 }
 
 // Cuts off the empty rows and columns around a part, and returns the least of its mirror images that are not higher than wide.
-Shape canonical(Bits part) {
+template <class Bits>
+Shape<Bits> canonical(Bits part) {
     Bits row = (Bits(1) << (width - 1)) - 1, all = 0;
     part >>= lowest(part) / width * width;
     for (Bits rest = part; rest; rest >>= width) all |= rest & row;
     part >>= lowest(all);
     all >>= lowest(all);
-    Shape shape{0, highest(all) + size_t(1), 0};
+    Shape<Bits> shape{0, highest(all) + size_t(1), 0};
     for (; part; part >>= width) shape.bits |= (part & row) << (shape.columns * shape.rows++);
     if (shape.rows > shape.columns) shape = transposed(shape);
     Bits least = shape.bits;
     for (bool is_square = shape.rows == shape.columns;; is_square = false) {
-        Shape mirrored{shape.rows, shape.columns, upside_down(shape)};
+        Shape<Bits> mirrored{shape.rows, shape.columns, upside_down(shape)};
         least = min({least, shape.bits, mirrored.bits, half_turned(shape), half_turned(mirrored)});
         if (!is_square) break;
         shape = transposed(shape);
@@ -113,7 +118,8 @@ struct Texts {
     }
 } const texts;
 
-void write(const Shape& shape, string& out) {
+template <class Bits>
+void write(const Shape<Bits>& shape, string& out) {
     char text[2 * MOST + 8], *row = text;
     Bits bits = shape.bits;
     for (size_t i = 0; i < shape.rows; i++, bits >>= shape.columns) {
@@ -125,8 +131,9 @@ void write(const Shape& shape, string& out) {
 }
 
 // A part in the whole grid.
-Shape unmoved(Bits part) {
-    Shape shape{0, width - 1, 0};
+template <class Bits>
+Shape<Bits> unmoved(Bits part) {
+    Shape<Bits> shape{0, width - 1, 0};
     Bits row = (Bits(1) << shape.columns) - 1;
     for (; shape.rows < rows; part >>= width) shape.bits |= (part & row) << (shape.columns * shape.rows++);
     return shape;
@@ -135,6 +142,7 @@ Shape unmoved(Bits part) {
 const bool plain = getenv("PLAIN");
 
 // Writes the parts of what a move leaves, a sum.
+template <class Bits>
 void write_parts(Bits left, string& out) {
     const char* between = "";
     while (left) {
@@ -151,6 +159,18 @@ void write_parts(Bits left, string& out) {
         write(plain ? unmoved(part) : canonical(part), out);
     }
     if (!*between) out += "#";
+}
+
+template <class Bits>
+void write_moves(const string& text, string& out) {
+    Bits board = read<Bits>(text);
+    const char* between = "";
+    for (Bits rest = board; rest; rest &= rest - 1) {
+        Bits one = rest & -rest;
+        out += between;
+        between = " ; ";
+        write_parts(board & ~(one | neighbours(one)), out);
+    }
 }
 
 int main(int argc, char** argv) {
@@ -170,14 +190,7 @@ int main(int argc, char** argv) {
     } else if (verb == "moves") {
         string text, out;
         while (getline(cin, text)) {
-            Bits board = read(text);
-            const char* between = "";
-            for (Bits rest = board; rest; rest &= rest - 1) {
-                Bits one = rest & -rest;
-                out += between;
-                between = " ; ";
-                write_parts(board & ~(one | neighbours(one)), out);
-            }
+            text.size() < 63 ? write_moves<Short>(text, out) : write_moves<Long>(text, out);
             out += "\n";
             cout << out;
             out.clear();
