@@ -35,7 +35,7 @@ mod texts;
 use std::ops::Range;
 
 use crate::memory::{self, ByteSize};
-use crate::solver::{MORE, MOST, Play, Solved, Solver, Unsolved, way};
+use crate::solver::{MORE, MOST, PAIRS, Play, Solved, Solver, Unsolved, way};
 
 use texts::Texts;
 
@@ -78,6 +78,29 @@ impl OptionLists {
             let more = if place < parts.len() { MORE } else { 0 };
             let part = self.texts.add(part).ok_or(InternedError::TooMany)?;
             self.parts.push(part | more);
+        }
+        Ok(())
+    }
+
+    /// As [`option`](Self::option) under normal play, but equal parts [cancel](unpaired): what only cancels is not looked at.
+    /// The remoteness of such an option is not known.
+    ///
+    /// # Errors
+    /// When there are 2^31 different positions.
+    pub fn option_of_unpaired(&mut self, parts: &[&str]) -> Result<(), InternedError> {
+        // Most sums are short and have no equal parts.
+        const SHORT: usize = 16;
+        let is_new = |place: usize| !parts[..place].contains(&parts[place]);
+        if parts.len() <= SHORT && (1..parts.len()).all(is_new) {
+            return self.option(parts);
+        }
+        let left = unpaired(parts);
+        self.option(&left)?;
+        if left.len() < parts.len() {
+            if let Some(last) = self.parts.last_mut().filter(|_| !left.is_empty()) {
+                *last |= MORE;
+            }
+            self.parts.push(PAIRS);
         }
         Ok(())
     }
@@ -187,7 +210,8 @@ impl Interned {
         // Options behind the last end belong to a position that did not end.
         let end = lists.ends.last().copied().unwrap_or(0);
         let parts = lists.parts[..end].iter();
-        let parts = parts.map(|part| numbers[(part & !MORE) as usize] | part & MORE);
+        let number = |text: u32| numbers.get(text as usize).copied();
+        let parts = parts.map(|part| number(part & !MORE).unwrap_or(PAIRS) | part & MORE);
         let answered = self.solver.answer(parts, &lists.ends);
         answered.map_err(|error| self.error(error))?;
         self.check_memory()
@@ -198,7 +222,7 @@ impl Interned {
         self.solver.value(position)
     }
 
-    /// The parts of each option of a position; none when it is unanswered.
+    /// The parts of each option of a position, without pairs that cancelled; none when it is unanswered.
     pub fn options(&self, position: u32) -> impl Iterator<Item = impl Iterator<Item = u32>> {
         self.solver.options(position)
     }
@@ -252,6 +276,22 @@ impl Interned {
             }
         }
     }
+}
+
+/// The different parts of a sum that are there an odd number of times, in order. Under normal play the others cancel in
+/// pairs: two equal positions have the Grundy value 0 together (R. P. Sprague 1935, P. M. Grundy 1939).
+///
+/// ```
+/// use grundy_brute::interned::unpaired;
+/// assert_eq!(unpaired(&["b", "a", "c", "b", "a", "b"]), ["b", "c"]);
+/// ```
+pub fn unpaired<'a>(parts: &[&'a str]) -> Vec<&'a str> {
+    let mut parts = parts.to_vec();
+    parts.sort_unstable();
+    let odd = parts
+        .chunk_by(|a, b| a == b)
+        .filter(|equal| equal.len() % 2 == 1);
+    odd.map(|equal| equal[0]).collect()
 }
 
 /// A text, of which a long one is cut.

@@ -119,9 +119,11 @@ pub struct Solver {
 /// Set in each part of a sum except the last.
 pub(crate) const MORE: u32 = 1 << 31;
 /// Numbers of positions are below this.
-pub const MOST: u32 = MORE - 1;
+pub const MOST: u32 = MORE - 2;
 /// Stands for the sum without parts, in which there is no move.
 const OVER: u32 = MOST;
+/// Stands for a sum of equal pairs of positions under normal play: a P-position whose remoteness is not known.
+pub(crate) const PAIRS: u32 = MOST + 1;
 
 impl Solver {
     /// A solver that goes in depth and knows no position yet.
@@ -270,14 +272,17 @@ impl Solver {
         Ok(())
     }
 
-    /// The parts of each option of a position; none when its options are not stored.
+    /// The parts of each option of a position, without pairs that cancelled; none when its options are not stored.
     pub(crate) fn options(&self, position: u32) -> impl Iterator<Item = impl Iterator<Item = u32>> {
         let position = position as usize;
         let parts = match self.starts.get(position + 1) {
             Some(&end) => &self.parts[self.starts[position] as usize..end as usize],
             None => &[],
         };
-        options(parts).map(|parts| parts.iter().map(|part| part & !MORE))
+        options(parts).map(|parts| {
+            let parts = parts.iter().map(|part| part & !MORE);
+            parts.filter(|&part| part < MOST)
+        })
     }
 
     /// Makes the positions unknown that an earlier path has left open.
@@ -402,10 +407,15 @@ impl Solver {
 
     #[inline]
     fn found(&self, position: u32) -> Option<(Value, u32)> {
+        let ended = |remoteness| Value {
+            remoteness,
+            ..self.over()
+        };
         match self.values.get(position as usize) {
             Some(&Found::Known(value, winning)) => Some((value, winning)),
-            Some(_) => None,
-            None => (position == OVER).then(|| (self.over(), 0)),
+            None if position == OVER => Some((ended(0), 0)),
+            None if position == PAIRS => Some((ended(UNKNOWN), 0)),
+            _ => None,
         }
     }
 

@@ -13,10 +13,8 @@ const SHOWN: usize = 60;
 pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> {
     let title = format!("{}: {position}", game.about.title);
     let mut lines = vec![Line::of(Role::Heading, title), Line::default()];
-    if let Some(unchecked) = game.unchecked(position)? {
-        lines.push(Line::plain(format!("unchecked: {unchecked}")));
-    }
     let mut moves = game.solved_moves(position)?;
+    game.solve_parts(&moves)?;
     let Some(value) = game.table().value_of(position) else {
         return Ok(Explanation { lines });
     };

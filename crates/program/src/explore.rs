@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::thread;
 use std::time::Instant;
 
-use grundy_brute::interned::{Interned, OptionLists};
+use grundy_brute::interned::{Interned, OptionLists, unpaired};
 use grundy_game::line::{self, quoted};
 use grundy_game::{Error, Watch};
 
@@ -22,15 +22,21 @@ const FEW: usize = 64;
 const MANY: usize = 4096;
 
 /// Finds the options of every position without an answer and of all positions reachable from those, asks for some
-/// options a second time, and solves all positions.
-pub(crate) fn close(moves: &Verb, table: &mut Table, watch: Watch<'_>) -> Result<(), Error> {
+/// options a second time, and solves all positions. If `cancels`, for normal play, equal parts of an option cancel in pairs, and
+/// a position that is met in such pairs only is not asked about.
+pub(crate) fn close(
+    moves: &Verb,
+    table: &mut Table,
+    cancels: bool,
+    watch: Watch<'_>,
+) -> Result<(), Error> {
     let first = table.game.unanswered().start;
     if table.game.unanswered().is_empty() {
         return Ok(());
     }
     table.last = Instant::now();
-    let rounds = ask(moves, table, watch)?;
-    ask_again(moves, &table.game, first)?;
+    let rounds = ask(moves, table, cancels, watch)?;
+    ask_again(moves, &table.game, first, cancels)?;
     let solved = table.game.solve();
     solved.map_err(|error| moves.runner.unsolved(&error, &table.reached(rounds)))
 }
@@ -38,7 +44,7 @@ pub(crate) fn close(moves: &Verb, table: &mut Table, watch: Watch<'_>) -> Result
 /// Asks about every position without an answer, in batches, several in parallel. While the answer of the first batch
 /// is added, the program works on the others. Returns the number of rounds: a round asks about the positions that are new
 /// since the round before.
-fn ask(moves: &Verb, table: &mut Table, watch: Watch<'_>) -> Result<u32, Error> {
+fn ask(moves: &Verb, table: &mut Table, cancels: bool, watch: Watch<'_>) -> Result<u32, Error> {
     let runner = &moves.runner;
     let jobs = runner.settings.jobs.max(1);
     let (mut rounds, mut round_ends) = (0, 0);
@@ -53,7 +59,7 @@ fn ask(moves: &Verb, table: &mut Table, watch: Watch<'_>) -> Result<u32, Error> 
                 let positions = asked..game.positions().min(asked.saturating_add(batch));
                 asked = positions.end;
                 let input = input(positions.map(|position| game.text(position)));
-                under_way.push_back(scope.spawn(move || answer_of(moves, &input)));
+                under_way.push_back(scope.spawn(move || answer_of(moves, &input, cancels)));
             }
             if let Some(answer) = answer.take() {
                 if game.unanswered().start >= round_ends {
@@ -75,11 +81,17 @@ fn ask(moves: &Verb, table: &mut Table, watch: Watch<'_>) -> Result<u32, Error> 
 }
 
 /// Asks for the options of positions, one per line.
-fn answer_of(moves: &Verb, input: &str) -> Result<(OptionLists, Reply), Error> {
+fn answer_of(moves: &Verb, input: &str, cancels: bool) -> Result<(OptionLists, Reply), Error> {
     let reply = moves.runner.ask(moves.words, input)?;
     let mut answers = OptionLists::default();
     for (position, line) in input.lines().zip(reply.lines()) {
-        let add = |_, parts: &[&str]| answers.option(parts).map_err(|error| error.to_string());
+        let add = |_, parts: &[&str]| {
+            let added = match parts {
+                [_, _, ..] if cancels => answers.option_of_unpaired(parts),
+                _ => answers.option(parts),
+            };
+            added.map_err(|error| error.to_string())
+        };
         line::options(line, add).map_err(|what| moves.wrong_about(position, &what))?;
         answers.end();
     }
@@ -88,7 +100,7 @@ fn answer_of(moves: &Verb, input: &str) -> Result<(OptionLists, Reply), Error> {
 
 /// Asks again for the options of some positions from `first` on, the last ones first, and fails if an answer
 /// differs from the first one.
-fn ask_again(moves: &Verb, game: &Interned, first: u32) -> Result<(), Error> {
+fn ask_again(moves: &Verb, game: &Interned, first: u32, cancels: bool) -> Result<(), Error> {
     let positions = first..game.positions();
     let step = (positions.len() / FEW).clamp(1, SAMPLED);
     // An odd step, so that the sample has positions from all places of a batch.
@@ -97,21 +109,27 @@ fn ask_again(moves: &Verb, game: &Interned, first: u32) -> Result<(), Error> {
     let texts: Vec<&str> = sample.iter().map(|&position| game.text(position)).collect();
     let lines = moves.ask(&texts, |_, _| Vec::new())?;
     let mut asked = sample.into_iter().zip(lines);
-    asked.try_for_each(|(position, line)| same_options(moves, game, position, &line))
+    asked.try_for_each(|(position, line)| same_options(moves, game, position, &line, cancels))
 }
 
-/// Fails if the options in a line are not those that are stored for the position. Their order does not matter.
+/// Fails if the options in a line are not those that are stored for the position, whose equal parts have been left out in pairs
+/// if `cancels`. Their order does not matter.
 pub(crate) fn same_options(
     moves: &Verb,
     game: &Interned,
     position: u32,
     line: &str,
+    cancels: bool,
 ) -> Result<(), Error> {
     let texts = |parts| -> Vec<&str> { Iterator::map(parts, |part| game.text(part)).collect() };
     let mut before: Vec<Vec<&str>> = game.options(position).map(texts).collect();
     let first: Vec<String> = before.iter().map(|parts| parts.join(" + ")).collect();
     let options = line::named(line).unwrap_or_default().into_iter();
     let mut now: Vec<Vec<&str>> = options.map(|(_, parts)| parts).collect();
+    if cancels {
+        let sums = before.iter_mut().chain(&mut now);
+        sums.for_each(|parts| *parts = unpaired(parts));
+    }
     before.sort_unstable();
     now.sort_unstable();
     if before == now {

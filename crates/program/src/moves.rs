@@ -266,12 +266,18 @@ impl Opened {
         let mut moves = self.moves_in(position, line)?;
         let table = self.table();
         if let Some(number) = table.game.find(position) {
-            same_options(&self.moves, &table.game, number, line)?;
+            same_options(&self.moves, &table.game, number, line, self.cancels())?;
         }
         for choice in &mut moves {
             choice.outcome = Some(outcome(&values(&table, choice)));
         }
         Ok(moves)
+    }
+
+    /// Solves what these moves lead to, equal parts of a sum included, so that the values of all parts are known.
+    pub fn solve_parts(&self, moves: &[Move]) -> Result<(), Error> {
+        let parts = moves.iter().flat_map(|choice| &choice.leads_to);
+        self.solve(&parts.collect::<Vec<_>>())
     }
 
     /// Returns the options that win.
@@ -309,7 +315,7 @@ fn single(line: &str) -> Result<Option<Move>, String> {
     Ok(choices.pop())
 }
 
-/// Returns the values of the parts that a move leads to, of those that are solved.
+/// Returns the values of the parts that a move leads to, of those that are solved: equal ones may not be.
 fn values(table: &Table, choice: &Move) -> Vec<Solved> {
     let values = choice.leads_to.iter().map(|part| table.value_of(part));
     values.flatten().collect()

@@ -177,18 +177,11 @@ impl Opened {
         Ok(last)
     }
 
-    /// Returns a remark if a text may not be a position of the game: it is not listed among some thousand positions
-    /// and is not reachable from them.
-    pub fn unchecked(&self, position: &str) -> Result<Option<String>, Error> {
-        Ok(self.doubt(position, false)?.map(|doubt| doubt.why))
-    }
-
-    /// Returns why a text may not be a position of the game: it is not listed among some thousand positions, or with `is_whole`
-    /// among all up to the program's `sweep-to`, and is not reachable from them. That is certain after all sizes up to
-    /// `sweep-to`, if the task has no `limits` beyond them.
-    pub fn doubt(&self, position: &str, is_whole: bool) -> Result<Option<Doubt>, Error> {
-        let is_whole = is_whole && self.sweep_to.is_some();
-        let most = if is_whole { usize::MAX } else { MANY };
+    /// Returns why a text may not be a position of the game: it is not listed up to the program's `sweep-to`, or if the program
+    /// names no such size among some thousand positions, and no move from these leads to it. That is certain after all sizes up
+    /// to `sweep-to`, if the task has no `limits` beyond them.
+    pub fn doubt(&self, position: &str) -> Result<Option<Doubt>, Error> {
+        let most = self.sweep_to.map_or(MANY, |_| usize::MAX);
         let doubt = |why, is_certain| Ok(Some(Doubt { why, is_certain }));
         let is_listed = |table: &Table| table.size(position).is_some();
         let up_to = self.size_with(most, is_listed).and_then(|up_to| {
@@ -262,11 +255,16 @@ impl Opened {
         }
         self.change(|table| {
             table.list_to(&self.runner, up_to, watch)?;
-            explore::close(&self.moves, table, watch)
+            explore::close(&self.moves, table, false, watch)
         })
     }
 
-    /// Solves these positions.
+    /// Whether equal parts of a sum cancel where single positions are solved.
+    pub const fn cancels(&self) -> bool {
+        !self.about.misere
+    }
+
+    /// Solves these positions, without what cancels in sums that can be reached from them.
     pub fn solve<S: AsRef<str>>(&self, positions: &[S]) -> Result<(), Error> {
         let positions = || positions.iter().map(AsRef::as_ref);
         let is_solved = |table: &Table| {
@@ -279,7 +277,7 @@ impl Opened {
         self.change(|table| {
             let numbers = table.game.add_all(positions());
             numbers.map_err(|error| self.runner.unsolved(&error, &table.reached(0)))?;
-            explore::close(&self.moves, table, &mut unwatched)
+            explore::close(&self.moves, table, self.cancels(), &mut unwatched)
         })
     }
 

@@ -126,7 +126,7 @@ impl Position for Placed {
 
     /// Where the program names the size of a sweep, every position up to there is examined.
     fn doubt(&self) -> Result<Option<Doubt>, Error> {
-        self.game.doubt(self.text(), true)
+        self.game.doubt(self.text())
     }
 
     fn moves(&self) -> Result<Vec<Choice>, Error> {
@@ -177,6 +177,7 @@ impl Position for Placed {
         let game = &self.game;
         let moves = self.decided()?;
         let solution = self.solve()?;
+        game.solve_parts(&moves)?;
         let shown = |choice: &Move| {
             let grundy = game.grundy_values(choice);
             json!({"name": choice.name, "to": choice.leads_to, "grundy": grundy, "wins": choice.wins()})
@@ -185,7 +186,6 @@ impl Position for Placed {
         let facts = json!({
             "game": game.about.name,
             "position": self.text(),
-            "unchecked": game.unchecked(self.text())?,
             "answer": solution.answer,
             "wins": solution.claim.wins(),
             "grundy": solution.claim.grundy,

@@ -78,7 +78,15 @@ impl Table {
             self.notes += 1;
             let (name, reached) = (runner.name(), self.reached(rounds));
             let (positions, bytes) = (self.game.positions(), ByteSize(self.game.bytes()));
-            let line = format!("{name}: {positions} positions ({bytes}), {reached}");
+            let open = self.game.unanswered();
+            let seconds =
+                self.busy.as_secs_f64() * open.len() as f64 / f64::from(open.start.max(1));
+            let waiting = match open.len() {
+                0 => String::new(),
+                _ if rounds == 0 => String::new(),
+                open => format!(", {open} not examined yet ({seconds:.0} s or more)"),
+            };
+            let line = format!("{name}: {positions} positions ({bytes}){waiting}, {reached}");
             (notes.progress)(&line);
         }
         let progress = Progress {

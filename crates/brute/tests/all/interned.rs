@@ -38,11 +38,11 @@ pub fn interned<S: Space>(space: &S, sizes: impl Iterator<Item = u32>) -> Intern
 
 /// Answers the next position: its options stand in one line, a sum as parts with `+` between them.
 fn answer(game: &mut Interned, line: &str) -> Result<(), InternedError> {
-    game.answer(&lists(&[line])?)
+    game.answer(&lists_of(&[line])?)
 }
 
 /// The options of a position for each line.
-fn lists(lines: &[&str]) -> Result<OptionLists, InternedError> {
+fn lists_of(lines: &[&str]) -> Result<OptionLists, InternedError> {
     let mut lists = OptionLists::default();
     for line in lines {
         for option in line.split_whitespace() {
@@ -86,6 +86,37 @@ fn sums_have_the_nim_sum_of_their_parts() {
     let remoteness: Vec<_> = values.iter().map(|value| value.length).collect();
     assert_eq!(remoteness[..3], [Some(0), Some(1), Some(1)]);
     assert_eq!(remoteness[12], None);
+}
+
+#[test]
+fn equal_parts_cancel_in_pairs() {
+    let mut game = Interned::new(Play::Normal, None);
+    game.add_all(["a", "b", "1"]).unwrap();
+    let mut lists = OptionLists::default();
+    // Three equal parts are one, and four none; what only cancels is no position.
+    for parts in [&["1", "1", "1"][..], &["2", "2"], &["1", "2", "1", "2"]] {
+        lists.option_of_unpaired(parts).unwrap();
+    }
+    lists.end();
+    lists.option_of_unpaired(&["0", "2", "1", "2"]).unwrap();
+    lists.end();
+    lists.option_of_unpaired(&["0"]).unwrap();
+    lists.end();
+    game.answer(&lists).unwrap();
+    assert_eq!((game.positions(), game.find("2")), (4, None));
+    game.answer(&lists_of(&[""]).unwrap()).unwrap();
+    game.solve().unwrap();
+    let options = |position| game.options(position).map(Iterator::collect).collect();
+    let (of_a, of_b): (Vec<Vec<u32>>, Vec<Vec<u32>>) = (options(0), options(1));
+    assert_eq!(
+        (of_a, of_b),
+        (vec![vec![2], vec![], vec![]], vec![vec![3, 2]])
+    );
+    let value = |position| game.value(position).unwrap();
+    let of = |value: Solved| (value.grundy, value.length, value.winning);
+    assert_eq!(of(value(0)), (Some(2), None, 2));
+    assert_eq!(of(value(1)), (Some(0), None, 0));
+    assert_eq!(of(value(2)), (Some(1), Some(1), 1));
 }
 
 #[test]
@@ -156,7 +187,7 @@ fn what_is_unanswered_has_no_value() {
 fn an_error_or_an_open_list_leaves_the_others() {
     let mut game = Interned::new(Play::Misere, None);
     game.add_all(["0", "1", "2", "3", "4"]).unwrap();
-    let mut answers = lists(&["", "0", "1+1", "1"]).unwrap();
+    let mut answers = lists_of(&["", "0", "1+1", "1"]).unwrap();
     answers.option(&["0"]).unwrap();
     let sum = game.answer(&answers).unwrap_err();
     assert!(matches!(sum, InternedError::MisereSum(_)), "{sum}");

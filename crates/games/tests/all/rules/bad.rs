@@ -229,7 +229,8 @@ fn notes_of_long_work() {
     static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let sizes = "sizes) test $2 -gt $3 && exit; seq $2 $3 | sed 's/.*/& &/' ;;";
     let hint = "/noted was started 4 times to list positions; with the verb `sizes`";
-    let moves = "KiB), sizes to 3 are listed, 1 round of moves, the newest `13`: does play end?";
+    let waiting = "KiB), 4 not examined yet (";
+    let moves = "KiB), sizes to 3 are listed, 2 rounds of moves, the newest `13`: does play end?";
     let always = Some(Notes {
         after: Duration::ZERO,
         progress: |line| NOTES.lock().unwrap().push(line.to_owned()),
@@ -241,7 +242,7 @@ fn notes_of_long_work() {
     });
     for (notes, rest, expected) in [
         (always, "", &[hint, "bytes), sizes to 1 are listed"][..]),
-        (always, sizes, &[moves]),
+        (always, sizes, &[waiting, moves]),
         (rarely, "", &[]),
     ] {
         let settings = Settings {

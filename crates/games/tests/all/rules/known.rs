@@ -1,10 +1,12 @@
 //! Compares the examples with known results. Numbers of sequences are those of the OEIS.
 
+use std::collections::HashMap;
 use std::ops::{ControlFlow, RangeBounds};
 
 use grundy_game::{Evaluated, Game as _, Sizes as _, unwatched};
+use grundy_program::RulesGame;
 
-use super::{example, program, settings};
+use super::{example, example_with, program, settings};
 
 /// What is kept of a position: its text, whether the player to move wins, the Grundy value.
 type Row = (String, bool, Option<u32>);
@@ -236,6 +238,97 @@ fn cram() {
             (3, 3) => 0,
             (3, 4) => 1,
             (m, n) => panic!("no board of {m} by {n} has up to 12 squares"),
+        }
+    });
+}
+
+/// The Grundy values of positions, each solved alone.
+fn single_values(game: &RulesGame, texts: &[String]) -> Vec<u32> {
+    let positions = game.read(texts.join("\n").as_bytes()).unwrap().into_iter();
+    let values = positions.map(|position| position.solve().unwrap().claim.grundy);
+    values.map(|value| value.unwrap() as u32).collect()
+}
+
+/// The text of a board of some columns whose free squares are bits.
+fn board(free: u32, rows: u32, columns: u32) -> String {
+    let square = |i: u32| if free >> i & 1 == 1 { '.' } else { '#' };
+    let row = |row: u32| (0..columns).map(|i| square(row * columns + i)).collect();
+    (0..rows).map(row).collect::<Vec<String>>().join("/")
+}
+
+#[test]
+fn cram_with_parts_that_cancel_and_played_out() {
+    let Some(game) = example("cram.cpp") else {
+        return;
+    };
+    for (rows, columns) in [(1, 12), (2, 6), (3, 4), (4, 3)] {
+        // Without parts: every domino on the whole board.
+        let mut values: Vec<u32> = Vec::new();
+        for free in 0..1_u32 << (rows * columns) {
+            let square = |i: u32| free >> i & 1 == 1;
+            let lying = (0..rows * columns)
+                .filter(|i| i % columns + 1 < columns)
+                .map(|i| (i, i + 1));
+            let upright = (columns..rows * columns).map(|i| (i - columns, i));
+            let dominoes = lying
+                .chain(upright)
+                .filter(|&(a, b)| square(a) && square(b));
+            let left = dominoes.map(|(a, b)| values[(free ^ 1 << a ^ 1 << b) as usize]);
+            let value = grundy_brute::mex(left);
+            values.push(value);
+        }
+        let boards = (0..values.len() as u32).map(|free| board(free, rows, columns));
+        assert_eq!(single_values(&game, &boards.collect::<Vec<_>>()), values);
+    }
+}
+
+#[test]
+fn node_kayles_with_and_without_symmetry() {
+    let mut plain = settings();
+    plain.launcher.env.push(("PLAIN".into(), "1".into()));
+    let games = [settings(), plain].map(|settings| example_with("node-kayles.cpp", settings));
+    let [Some(game), Some(plain)] = games else {
+        return;
+    };
+    let grids = [(1, 20), (3, 11), (4, 5), (5, 5)];
+    let grids = grids.map(|(rows, columns)| vec![".".repeat(columns); rows].join("/"));
+    assert_eq!(single_values(&game, &grids), single_values(&plain, &grids));
+    assert_eq!(single_values(&game, &grids[1..2]), [3]); // A316632
+}
+
+/// The Grundy value of Node Kayles on the vertices in `free` of a grid, played out on the whole grid.
+fn node_kayles_value(free: u32, columns: u32, known: &mut HashMap<u32, u32>) -> u32 {
+    if let Some(&value) = known.get(&free) {
+        return value;
+    }
+    let apart =
+        |i: u32, j: u32| (i / columns).abs_diff(j / columns) + (i % columns).abs_diff(j % columns);
+    let vertices = |kept: &dyn Fn(u32) -> bool| {
+        (0..u32::BITS)
+            .filter(|&i| kept(i))
+            .fold(0, |all, i| all | 1 << i)
+    };
+    let taken = (0..u32::BITS).filter(|i| free >> i & 1 == 1);
+    let left: Vec<u32> = taken
+        .map(|i| free & vertices(&|j| apart(i, j) > 1))
+        .collect();
+    let value = grundy_brute::mex(
+        left.into_iter()
+            .map(|left| node_kayles_value(left, columns, known)),
+    );
+    known.insert(free, value);
+    value
+}
+
+#[test]
+fn node_kayles() {
+    worth("node-kayles.cpp", 18, 30.., |grid| {
+        let rows: Vec<&str> = grid.split('/').collect();
+        match (rows.len(), rows[0].len()) {
+            // A row is Dawson's Chess, A002187.
+            (1, n) => DAWSON[n - 1],
+            (3, n) => [2, 1, 1, 0, 3, 3, 2, 2][n - 1], // A316632
+            (m, n) => node_kayles_value((1 << (m * n)) - 1, n as u32, &mut HashMap::new()),
         }
     });
 }

@@ -71,9 +71,14 @@ fn needs(file: &str) -> &'static str {
     }
 }
 
+/// Starts an example with these settings.
+fn example(file: &str) -> Option<RulesGame> {
+    example_with(file, settings())
+}
+
 /// Starts an example, compiling it first if necessary. Returns `None`, with a message, if what it needs is not
 /// installed; if `GRUNDY_ALL_LANGUAGES` is set, as in CI, that is an error.
-fn example(file: &str) -> Option<RulesGame> {
+fn example_with(file: &str, settings: Settings) -> Option<RulesGame> {
     let needed = needs(file);
     let is_there = Command::new("sh")
         .args(["-c", &format!("command -v {needed}")])
@@ -101,7 +106,7 @@ fn example(file: &str) -> Option<RulesGame> {
         _ => source,
     };
     let path = path.to_str().expect("UTF-8");
-    Some(RulesGame::open(path, Asked::default(), settings()).expect(file))
+    Some(RulesGame::open(path, Asked::default(), settings).expect(file))
 }
 
 /// Starts a program that is written here.
