@@ -182,3 +182,56 @@ fn a_game_of_ones_own_has_pages_shapes_and_simpler_positions() {
         assert_eq!((tally.positions, tally.mismatches), (30, 0));
     }
 }
+
+/// Nim with two heaps below 100, as one number: the first heap in hundreds.
+#[derive(Clone)]
+struct TwoHeaps {
+    canonical: fn(u32) -> u32,
+}
+
+impl OwnGame for TwoHeaps {
+    type Position = u32;
+    type Move = u32;
+
+    fn about(&self) -> About {
+        About {
+            name: "two-heaps".into(),
+            answers: Form::Grundy,
+            ..About::default()
+        }
+    }
+
+    fn positions(&self, size: u32) -> Vec<u32> {
+        (0..=size).map(|a| 100 * a + size - a).collect()
+    }
+
+    fn moves(&self, heaps: &u32) -> Vec<(u32, Next<u32>)> {
+        let (a, b) = (heaps / 100, heaps % 100);
+        let first = (1..=a).map(|taken| (100 * taken, (heaps - 100 * taken).into()));
+        let second = (1..=b).map(|taken| (taken, (heaps - taken).into()));
+        first.chain(second).collect()
+    }
+
+    fn canonical(&self, heaps: &u32) -> u32 {
+        (self.canonical)(*heaps)
+    }
+}
+
+#[test]
+fn a_sweep_compares_canonical_forms_with_play_without_them() {
+    let mirrored = |heaps: u32| heaps.min(heaps % 100 * 100 + heaps / 100);
+    let forms: [(fn(u32) -> u32, bool); 3] = [
+        (|heaps| heaps, false),
+        (mirrored, false),
+        // Two heaps are no smaller heap twice.
+        (|heaps| heaps / 100 * 101, true),
+    ];
+    for (canonical, is_wrong) in forms {
+        let game = Own::new(TwoHeaps { canonical });
+        let solved = game.solved(9, &Place::Memory, &mut unwatched).unwrap();
+        let tallies = (0..=9).map(|size| solved.check(size, 0..u64::from(size) + 1).unwrap());
+        let mismatches: u64 = tallies.map(|tally| tally.mismatches).sum();
+        assert_eq!(mismatches > 0, is_wrong);
+        assert!(is_wrong || answer(&game, "3021\n").unwrap() == "11\n");
+    }
+}
