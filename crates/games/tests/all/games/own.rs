@@ -142,10 +142,13 @@ fn a_game_of_ones_own_has_pages_shapes_and_simpler_positions() {
         let position = read(&game, "4\n");
         let grundy = (!is_closed).then_some(1);
         assert_eq!(position.solve().unwrap().claim.grundy, grundy);
+        let value = if is_closed { "" } else { ", Grundy value 1" };
         assert_eq!(
             position.page(Detail::Full).unwrap().text(),
-            "One or two\n\n4\n\nAn N-position: the player to move wins.\n\n\
-             1 winning move\n  take 1  leads to a P-position\n"
+            format!(
+                "One or two\n\n4\n\nAn N-position{value}: the player to move wins.\n\n\
+                 1 winning move\n  take 1  leads to a P-position\n"
+            )
         );
         assert_eq!(position.page(Detail::Brief).unwrap().text(), "4\n");
         let simpler = position.simpler().unwrap();
