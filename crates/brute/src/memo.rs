@@ -79,6 +79,19 @@ impl<R: Rules> Memo<R> {
         }
     }
 
+    /// A solver of a game whose positions may repeat, and whose moves lead to no sums.
+    pub fn with_loops(rules: R) -> Self {
+        Self {
+            solver: Solver::with_loops(Play::Normal),
+            ..Self::new(rules)
+        }
+    }
+
+    /// Adds a position of a game whose positions may repeat, which is solved together with the next one that is to be found.
+    pub fn add(&mut self, position: &R::Position) {
+        self.positions.number(position);
+    }
+
     /// How many positions have been solved so far.
     pub fn positions(&self) -> usize {
         self.positions.all.len()
@@ -100,7 +113,7 @@ impl<R: Rules> Memo<R> {
     /// Solves a position or the parts of a sum, and all that can be reached from there.
     ///
     /// # Errors
-    /// When play need not end, and when there is no memory left.
+    /// When play need not end, or a move leads to a sum where positions may repeat, and when there is no memory left.
     ///
     /// # Panics
     /// When there are 2^31 positions.
@@ -117,7 +130,10 @@ impl<R: Rules> Memo<R> {
             &parts
         };
         parts.iter().try_for_each(|part| {
-            let number = positions.number(part);
+            let mut number = positions.number(part);
+            if solver.loops {
+                number = positions.all.len() as u32 - 1;
+            }
             solver.solve_in_depth(number, |solver, number| {
                 let position = positions.all[number as usize].clone();
                 let mut listed: Result<(), TryReserveError> = Ok(());

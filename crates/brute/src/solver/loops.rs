@@ -1,0 +1,154 @@
+//! Games whose positions may repeat, solved backwards from the positions without moves.
+//!
+//! A position is won when an option is lost, and lost when all options are won. What these two rules never decide is a draw:
+//! each of its options is won or a draw, and one at least is a draw. Positions are decided in the order of their remoteness,
+//! so the first lost option of a position, or the last of its won ones, tells its own remoteness.
+
+use std::collections::{BTreeMap, TryReserveError};
+use std::iter;
+use std::ops::Range;
+
+use super::{Found, MORE, Solver, Unsolved, options};
+use crate::value::UNKNOWN;
+use crate::{Outcome, Value};
+
+impl Solver {
+    /// Solves the positions up to `last` and all that can be reached from them. `list` adds the options of a position.
+    pub(super) fn solve_listed<E>(
+        &mut self,
+        mut last: u32,
+        list: &mut impl FnMut(&mut Self, u32) -> Result<(), E>,
+    ) -> Result<(), Unsolved<E>> {
+        while self.answered() <= last {
+            // The options of a position that could not be listed are left out.
+            let from = self.starts[self.values.len()] as usize;
+            self.parts.truncate(from);
+            list(self, self.answered()).map_err(Unsolved::Listing)?;
+            let parts = self.parts[from..].iter().map(|part| part & !MORE);
+            last = parts.fold(last, u32::max);
+            self.answer(iter::empty(), &[0])?;
+        }
+        self.solve_backwards()
+    }
+
+    /// Finds the outcome of every position without one; the options of all are stored. O(positions and their options).
+    pub(super) fn solve_backwards<E>(&mut self) -> Result<(), Unsolved<E>> {
+        let is_new = |found: &Found| matches!(found, Found::Unknown);
+        let all = self.values.len();
+        let first = self.values.iter().position(is_new).unwrap_or(all);
+        self.refuse_sums(first..all)?;
+        let (before, starts) = self.reversed(first)?;
+        // How many options of each new position are not known to be won.
+        let mut left = filled(all - first, 0)?;
+        // The decided positions that others may lead to, by remoteness.
+        let mut decided: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for position in 0..all {
+            if let Some(left) = position.checked_sub(first).map(|new| &mut left[new]) {
+                *left = self.stored(position).len();
+                if *left == 0 {
+                    self.values[position] = Found::Known(self.over(), 0);
+                }
+            }
+            if let Found::Known(value, _) = self.values[position]
+                && value.outcome != Outcome::Draw
+            {
+                let same = decided.entry(value.remoteness).or_default();
+                same.push(position as u32);
+            }
+        }
+        while let Some((remoteness, positions)) = decided.pop_first() {
+            for position in positions {
+                let is_lost = self.is_lost(position);
+                let range = starts[position as usize]..starts[position as usize + 1];
+                for &earlier in &before[range] {
+                    let at = earlier as usize;
+                    left[at - first] -= 1;
+                    if is_new(&self.values[at]) && (is_lost || left[at - first] == 0) {
+                        self.store(at, Outcome::of(is_lost), remoteness + 1);
+                        decided.entry(remoteness + 1).or_default().push(earlier);
+                    }
+                }
+            }
+        }
+        for position in first..all {
+            if is_new(&self.values[position]) {
+                self.store(position, Outcome::Draw, UNKNOWN);
+            }
+        }
+        for position in first..all {
+            let options = self.stored(position).iter();
+            let lost = options.filter(|&&option| self.is_lost(option)).count() as u32;
+            if let Found::Known(_, winning) = &mut self.values[position] {
+                *winning = lost;
+            }
+        }
+        Ok(())
+    }
+
+    /// The positions from `first` on that have a move to each position, and where those of each position begin.
+    fn reversed(&self, first: usize) -> Result<(Vec<u32>, Vec<usize>), TryReserveError> {
+        let parts = &self.parts[self.starts[first] as usize..];
+        let mut starts = filled(self.values.len() + 2, 0)?;
+        for &part in parts {
+            starts[part as usize + 2] += 1;
+        }
+        for position in 2..starts.len() {
+            starts[position] += starts[position - 1];
+        }
+        let mut before = filled(parts.len(), 0)?;
+        for position in first..self.values.len() {
+            for &part in self.stored(position) {
+                let place = &mut starts[part as usize + 1];
+                before[*place] = position as u32;
+                *place += 1;
+            }
+        }
+        Ok((before, starts))
+    }
+
+    fn stored(&self, position: usize) -> &[u32] {
+        &self.parts[self.starts[position] as usize..self.starts[position + 1] as usize]
+    }
+
+    fn is_lost(&self, position: u32) -> bool {
+        let value = self.known(position);
+        value.is_some_and(|value| value.outcome == Outcome::P)
+    }
+
+    fn store(&mut self, position: usize, outcome: Outcome, remoteness: u32) {
+        let value = Value {
+            outcome,
+            grundy: 0,
+            remoteness,
+        };
+        self.values[position] = Found::Known(value, 0);
+    }
+
+    /// In which games sums are refused.
+    pub(crate) const fn why_no_sums(&self) -> &'static str {
+        if self.loops {
+            "where positions may repeat"
+        } else {
+            "under misère play"
+        }
+    }
+
+    /// Fails if an option of one of these positions is a sum.
+    fn refuse_sums<E>(&self, positions: Range<usize>) -> Result<(), Unsolved<E>> {
+        for position in positions {
+            let sum = options(self.stored(position)).find(|parts| parts.len() > 1);
+            if let Some(sum) = sum {
+                let sum = sum.iter().map(|part| part & !MORE).collect();
+                return Err(Unsolved::Sum(position as u32, sum));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, TryReserveError> {
+    let mut table = Vec::new();
+    table.try_reserve_exact(len)?;
+    table.resize(len, value);
+    Ok(table)
+}
