@@ -12,6 +12,7 @@ use std::sync::Arc;
 use grundy_brute::{Rules as _, Space as _};
 use grundy_core::text::Numbers;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::error::room;
 use crate::explain::page::page;
@@ -23,7 +24,7 @@ use crate::{
     About, Case, Choice, Closure, Detail, Draw, Each, Error, Evaluated, Explanation, Facts, Game,
     InputError, LetterCase, OriginalTest, Outcome, Place, Position, Problem, Reduction, Request,
     RulesMove, RulesPosition, Scope, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch,
-    closure,
+    closure, wins,
 };
 
 /// Moves of a position are listed when there are at most `MOST_MOVES`,
@@ -196,9 +197,31 @@ impl<G: TypedGame> Placed<G> {
         }
     }
 
-    fn winning_names(&self) -> HashSet<String> {
+    /// Returns the outcome of what a move with a name leads to.
+    fn outcomes(&self) -> impl Fn(&String) -> Outcome {
         let winning = self.game.winning_moves(&self.position);
-        winning.iter().map(ToString::to_string).collect()
+        let winning: HashSet<String> = winning.iter().map(ToString::to_string).collect();
+        let draws: HashSet<String> = self.draws().iter().map(ToString::to_string).collect();
+        move |name| match winning.contains(name) {
+            true => Outcome::P,
+            false if draws.contains(name) => Outcome::Draw,
+            false => Outcome::N,
+        }
+    }
+
+    /// Returns the moves that lead to a draw, by the closed form.
+    fn draws(&self) -> Vec<G::Move> {
+        let mut draws = Vec::new();
+        if TypedGame::about(&self.game).loops {
+            let of_rules = self.game.rules_position(&self.position);
+            self.game.rules().each_move(&of_rules, &mut |a_move, next| {
+                let claim = self.game.claim_of(next);
+                if claim.is_some_and(|claim| claim.outcome == Outcome::Draw) {
+                    draws.push(self.game.move_of(&a_move));
+                }
+            });
+        }
+        draws
     }
 
     /// Returns what a move leads to; `None` where it is not legal.
@@ -298,10 +321,9 @@ impl<G: TypedGame> Position for Placed<G> {
 
     fn options(&self) -> Result<Vec<Choice>, Error> {
         let mut moves = self.moves()?;
-        let winning = self.winning_names();
+        let outcome = self.outcomes();
         for choice in &mut moves {
-            let name = choice.name.as_ref();
-            choice.outcome = name.map(|name| Outcome::of(!winning.contains(name)));
+            choice.outcome = choice.name.as_ref().map(&outcome);
         }
         Ok(moves)
     }
@@ -313,11 +335,11 @@ impl<G: TypedGame> Position for Placed<G> {
         if moves > MOST_NAMES {
             return Err(Error::TooManyMoves(moves));
         }
-        let winning = self.winning_names();
+        let outcome = self.outcomes();
         let mut names = Vec::new();
         rules.each_move(&of_rules, &mut |a_move, _| {
             let name = self.game.move_of(&a_move).to_string();
-            let outcome = Outcome::of(!winning.contains(&name));
+            let outcome = outcome(&name);
             names.push((name, Some(outcome)));
         });
         Ok(names)
@@ -363,7 +385,7 @@ impl<G: TypedGame> Position for Placed<G> {
         let reduction = if is_full { self.reduction() } else { None };
         let facts = Told {
             answer,
-            wins: claim.wins(),
+            wins: wins(claim.outcome),
             grundy: claim.grundy,
             count,
             winning_moves: self.game.winning_moves(&self.position),
@@ -378,7 +400,11 @@ impl<G: TypedGame> Position for Placed<G> {
         let solution = match detail {
             Detail::Brief => None,
             Detail::Full => {
-                let moves = self.game.first_winning_moves(&self.position, MOVES);
+                let claim = self.solve()?.claim;
+                let moves = match claim.outcome {
+                    Outcome::Draw => self.draws(),
+                    _ => self.game.first_winning_moves(&self.position, MOVES),
+                };
                 let winning = moves.iter().map(|a_move| {
                     let ((place, amount), name) = (G::lowered(a_move), a_move.to_string());
                     Winning {
@@ -387,7 +413,7 @@ impl<G: TypedGame> Position for Placed<G> {
                         amount,
                     }
                 });
-                Some((self.solve()?.claim, winning.collect()))
+                Some((claim, winning.collect()))
             }
         };
         Ok(page(self, TypedGame::about(&self.game), solution))
@@ -406,7 +432,7 @@ impl<G: TypedGame> Position for Placed<G> {
 #[derive(Serialize)]
 struct Told<M> {
     answer: String,
-    wins: bool,
+    wins: Value,
     grundy: Option<u64>,
     count: u64,
     winning_moves: Vec<M>,

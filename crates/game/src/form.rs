@@ -19,12 +19,15 @@ pub enum Form {
     Number,
     /// The Grundy value.
     Grundy,
-    /// One of two words for each position of the input.
+    /// One of two words for each position of the input, or of three where a position may be a draw.
     Words {
         /// The answer for an N-position.
         win: Cow<'static, str>,
         /// The answer for a P-position.
         loss: Cow<'static, str>,
+        /// The answer for a draw, in a game whose positions may repeat.
+        #[serde(default)]
+        draw: Option<Cow<'static, str>>,
     },
     /// Any move that wins, in the game's own words, or a word where there is none.
     Move {
@@ -52,8 +55,11 @@ impl FromStr for Form {
                 loss: loss.to_owned().into(),
             }),
             [win, loss] if win != loss => Ok(Self::words(win.to_owned(), loss.to_owned())),
+            [win, loss, draw] if win != loss && win != draw && loss != draw => {
+                Ok(Self::words(win.to_owned(), loss.to_owned()).with_draw(draw.to_owned()))
+            }
             _ => Err(format!(
-                "answer: expected two different words, `count`, `grundy`, or `move` and a word, found {text:?}"
+                "answer: expected two different words, three of them in a game with loops, `count`, `grundy`, or `move` and a word, found {text:?}"
             )),
         }
     }
@@ -65,7 +71,7 @@ impl Display for Form {
         match self {
             Self::Number => f.write_str("count"),
             Self::Grundy => f.write_str("grundy"),
-            Self::Words { win, loss } => write!(f, "{win} {loss}"),
+            Self::Words { .. } => f.write_str(&self.outcome_words().join(" ")),
             Self::Move { loss } => write!(f, "move {loss}"),
         }
     }
@@ -76,7 +82,17 @@ impl Form {
     /// Two words.
     pub fn words(win: impl Into<Cow<'static, str>>, loss: impl Into<Cow<'static, str>>) -> Self {
         let (win, loss) = (win.into(), loss.into());
-        Self::Words { win, loss }
+        let draw = None;
+        Self::Words { win, loss, draw }
+    }
+
+    /// Returns the form of two words with a third one, for a draw.
+    #[must_use]
+    pub fn with_draw(mut self, word: impl Into<Cow<'static, str>>) -> Self {
+        if let Self::Words { draw, .. } = &mut self {
+            *draw = Some(word.into());
+        }
+        self
     }
 
     /// Returns the right answer to a position: one line without its end; empty where what is known does not tell it.
@@ -87,6 +103,9 @@ impl Form {
             Self::Number => number(known.winning_moves).unwrap_or_default(),
             Self::Grundy => number(known.grundy).unwrap_or_default(),
             Self::Words { win, .. } if known.wins() => win.to_string(),
+            Self::Words {
+                draw: Some(draw), ..
+            } if known.outcome == Outcome::Draw => draw.to_string(),
             Self::Words { loss, .. } => loss.to_string(),
             Self::Move { loss } => winning.first().map_or(&**loss, |line| line).to_owned(),
         }
@@ -103,6 +122,9 @@ impl Form {
             },
             Self::Grundy => Known::of_grundy(number()),
             Self::Words { loss, .. } | Self::Move { loss } if answer == loss => Outcome::P.into(),
+            Self::Words {
+                draw: Some(draw), ..
+            } if answer == draw => Outcome::Draw.into(),
             Self::Words { .. } | Self::Move { .. } => Outcome::N.into(),
         }
     }
@@ -130,7 +152,7 @@ impl Form {
         }
         Ok(match outcome()? {
             Some(Outcome::P) => None,
-            Some(Outcome::N) => Some(" (a move that loses)"),
+            Some(Outcome::N | Outcome::Draw) => Some(" (a move that loses)"),
             None => Some(" (no legal move)"),
         })
     }
@@ -143,12 +165,12 @@ impl Form {
     /// assert_eq!(Form::default().in_words_of(&task, "Yes\nNo\n"), "TAK\nNIE\n");
     /// ```
     pub fn in_words_of(&self, task: &Self, answer: &str) -> String {
-        let words = self.outcome_words().zip(task.outcome_words());
-        let Some(([win, _], [to, loss])) = words else {
+        let (own, to) = (self.outcome_words(), task.outcome_words());
+        if own.is_empty() || to.len() < own.len() {
             return answer.to_owned();
-        };
+        }
         let words = answer.split_ascii_whitespace();
-        let words = words.map(|word| if word == win { to } else { loss });
+        let words = words.map(|word| to[own.iter().position(|own| *own == word).unwrap_or(1)]);
         words.flat_map(|word| [word, "\n"]).collect()
     }
 
@@ -162,9 +184,9 @@ impl Form {
     /// ```
     pub fn spelled(&self, answer: &str, case: LetterCase) -> String {
         match self {
-            Self::Words { win, loss } => {
+            Self::Words { .. } => {
                 let words = answer.split(' ');
-                let words = words.map(|word| case.spelled(word, &[win, loss]));
+                let words = words.map(|word| case.spelled(word, &self.outcome_words()));
                 words.collect::<Vec<_>>().join(" ")
             }
             Self::Move { loss } => case.spelled(answer, &[loss]),
@@ -197,8 +219,8 @@ impl Form {
             _ if found != positions => {
                 Err(format!("expected {positions} word{plural}, found {found}"))
             }
-            Self::Words { win, loss } if !words.all(|word| word == win || word == loss) => {
-                Err(format!("expected {win} or {loss}"))
+            Self::Words { .. } if !words.all(|word| self.outcome_words().contains(&word)) => {
+                Err(format!("expected {}", self.outcome_words().join(" or ")))
             }
             Self::Number | Self::Grundy if !words.all(is_number) => {
                 Err("expected a number".to_owned())
@@ -210,12 +232,20 @@ impl Form {
 
 /// What the form means for those who ask for answers.
 impl Form {
-    /// Returns the words for a win and a loss, where the answer is one of two words.
-    pub fn outcome_words(&self) -> Option<[&str; 2]> {
+    /// Returns the words for a win, a loss and, where there is one, a draw; none where the answer is no such word.
+    pub fn outcome_words(&self) -> Vec<&str> {
         match self {
-            Self::Words { win, loss } => Some([win, loss]),
-            Self::Number | Self::Grundy | Self::Move { .. } => None,
+            Self::Words { win, loss, draw } => {
+                let two: [&str; 2] = [win, loss];
+                two.into_iter().chain(draw.as_deref()).collect()
+            }
+            Self::Number | Self::Grundy | Self::Move { .. } => Vec::new(),
         }
+    }
+
+    /// Returns whether there is a word for a draw.
+    pub const fn has_draw(&self) -> bool {
+        matches!(self, Self::Words { draw: Some(_), .. })
     }
 
     /// Returns whether the right answer depends on the names of the winning moves.
@@ -255,11 +285,19 @@ impl Form {
         match self {
             Self::Number => "The number of winning moves.".to_owned(),
             Self::Grundy => "The Grundy value of the position.".to_owned(),
-            Self::Words { win, loss } => format!(
-                "{} if the player to move wins, otherwise {}.",
-                word(win),
-                word(loss)
-            ),
+            Self::Words { win, loss, draw } => {
+                let (win, loss) = (word(win), word(loss));
+                let loss = draw.as_ref().map_or_else(
+                    || format!("otherwise {loss}"),
+                    |draw| {
+                        format!(
+                            "{loss} if the other player wins, and {} if neither can",
+                            word(draw)
+                        )
+                    },
+                );
+                format!("{win} if the player to move wins, {loss}.")
+            }
             Self::Move { loss } => format!(
                 "DRAFT: the form of a move. Any winning move, or {} if there is none.",
                 word(loss)
@@ -270,8 +308,10 @@ impl Form {
     /// An expression in C++: whether `word` can be the answer to a position.
     pub fn validation(&self) -> String {
         match self {
-            Self::Words { win, loss } => {
-                format!("word == {} || word == {}", quoted(win), quoted(loss))
+            Self::Words { .. } => {
+                let words = self.outcome_words().into_iter();
+                let words = words.map(|word| format!("word == {}", quoted(word)));
+                words.collect::<Vec<_>>().join(" || ")
             }
             Self::Number | Self::Grundy | Self::Move { .. } => {
                 "!word.empty() && word.find_first_not_of(\"0123456789\") == std::string::npos && \
@@ -283,8 +323,8 @@ impl Form {
 
     /// The answer that a wrong solution always gives.
     pub fn always(&self) -> &str {
-        self.outcome_words()
-            .map_or_else(|| self.of_lost(), |[win, _]| win)
+        let words = self.outcome_words();
+        words.first().map_or_else(|| self.of_lost(), |win| win)
     }
 
     /// The answer as an expression of `solution.py`, in which `misere` is a truth value, and how its words are replaced by those
@@ -294,14 +334,16 @@ impl Form {
         let answer = match self {
             Self::Number => "str(len(winning))".to_owned(),
             Self::Grundy => "str(values[position])".to_owned(),
-            Self::Words { win, loss } => format!(
-                "{} if winning or {misere} and not moves[position] else {}",
-                single(win),
-                single(loss)
-            ),
+            Self::Words { win, loss, draw } => {
+                let draw = draw.as_ref().map_or_else(String::new, |draw| {
+                    format!("{} if values[position] == 2 else ", single(draw))
+                });
+                let (win, loss) = (single(win), single(loss));
+                format!("{win} if winning or {misere} and not moves[position] else {draw}{loss}")
+            }
             Self::Move { loss } => format!("(winning + [{}])[0]", quoted(loss)),
         };
-        let words = self.outcome_words().into_iter().flatten();
+        let words = self.outcome_words().into_iter();
         let words = words.map(|word| format!("{}: {}", single(word), quoted(word)));
         (answer, words.collect::<Vec<_>>().join(", "))
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use grundy_brute::ranks::{Ranks, RanksError, check_memory};
 use grundy_brute::solver;
-use grundy_brute::{Retrograde, SolveError, Space};
+use grundy_brute::{self as brute, Retrograde, SolveError, Space};
 
 use crate::{Known, Outcome};
 
@@ -124,10 +124,18 @@ pub(crate) fn retrograde<R: Space + Send + Sync + 'static>(
     Ok(Box::new(table?))
 }
 
+const fn outcome(of_rules: brute::Outcome) -> Outcome {
+    match of_rules {
+        brute::Outcome::P => Outcome::P,
+        brute::Outcome::Draw => Outcome::Draw,
+        brute::Outcome::N => Outcome::N,
+    }
+}
+
 impl From<solver::Solved> for Known {
     fn from(value: solver::Solved) -> Self {
         Self {
-            outcome: Outcome::of(value.outcome.is_win()),
+            outcome: outcome(value.outcome),
             winning_moves: Some(value.winning.into()),
             grundy: value.grundy.map(u64::from),
             remoteness: value.length,

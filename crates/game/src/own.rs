@@ -20,7 +20,7 @@ use serde::Serialize;
 use crate::line::each_line;
 use crate::sum::PLUS;
 use crate::{
-    About, InputError, Known, Layout, Oracle, OracleError, Place, Shape, TypedGame, Watch,
+    About, Form, InputError, Known, Layout, Oracle, OracleError, Place, Shape, TypedGame, Watch,
 };
 
 /// Rules of a game under normal play, with a text for each position and, optionally, a closed form.
@@ -76,10 +76,11 @@ pub trait OwnGame: Clone + Send + Sync + 'static {
     fn about(&self) -> About;
 
     /// Lists every position of a size once. Every move leads to positions of smaller sizes, or of the same size that are listed
-    /// earlier.
+    /// earlier; in a game with [`loops`](About::loops) to any position.
     fn positions(&self, size: u32) -> Vec<Self::Position>;
 
-    /// Lists the moves from a position, each with what it leads to. No two of them are equal.
+    /// Lists the moves from a position, each with what it leads to. No two of them are equal. In a game with
+    /// [`loops`](About::loops) none leads to a sum.
     fn moves(&self, position: &Self::Position) -> Vec<(Self::Move, Next<Self::Position>)>;
 
     /// Returns the outcome of a position by the closed form; `None` where there is no closed form. Then claims come
@@ -131,9 +132,13 @@ pub struct Own<G: OwnGame> {
 }
 
 impl<G: OwnGame> Own<G> {
-    /// Prepares a game. Nothing is listed yet.
+    /// Prepares a game. Nothing is listed yet. A game with [`loops`](About::loops) whose form of answers is the default one
+    /// answers `Win`, `Lose` and `Draw`.
+    ///
+    /// # Panics
+    /// When a game with loops has another form without a word for a draw, or a game without loops has such a word.
     pub fn new(game: G) -> Self {
-        let about = About {
+        let mut about = About {
             layout: Layout::Line,
             largest: OwnRules::<G>::LARGEST_SIZE,
             shapes: Shape::OF_EVERY_GAME.into(),
@@ -143,9 +148,11 @@ impl<G: OwnGame> Own<G> {
             game,
             listing: Arc::default(),
         };
+        let is_settled = about.with_draws(about.answers != Form::default());
+        is_settled.unwrap_or_else(|what| panic!("{what}"));
         Self {
+            solved: Arc::new(Mutex::new(unsolved(&rules, about.loops))),
             about: Arc::new(about),
-            solved: Arc::new(Mutex::new(Memo::new(rules.clone()))),
             rules,
         }
     }
@@ -239,9 +246,14 @@ impl<G: OwnGame> TypedGame for Own<G> {
             let largest = OwnRules::<G>::LARGEST_SIZE;
             return Err(SolveError::too_large(up_to, largest).into());
         }
-        let mut solved = Memo::new(self.rules.clone());
+        let mut solved = unsolved(&self.rules, self.about.loops);
         let of = (0..=up_to).map(|size| self.rules.positions(size)).sum();
         let mut boards = 0;
+        if self.about.loops {
+            // They are solved together with the first of them.
+            let sizes = (0..=up_to).flat_map(|size| self.rules.of_size(size));
+            sizes.for_each(|position| solved.add(&position));
+        }
         for size in 0..=up_to {
             for index in 0..self.rules.positions(size) {
                 let found = solved.find(&self.rules.position(size, index));
@@ -261,6 +273,12 @@ impl<G: OwnGame> TypedGame for Own<G> {
     }
 }
 
+/// A solver that has solved no position.
+fn unsolved<G: OwnGame>(rules: &OwnRules<G>, loops: bool) -> Memo<OwnRules<G>> {
+    let memo = if loops { Memo::with_loops } else { Memo::new };
+    memo(rules.clone())
+}
+
 /// The number of positions between two reports of progress.
 const A_REPORT: u64 = 1 << 10;
 
@@ -272,9 +290,16 @@ fn refused<G: OwnGame>(
     SolveError::Refused(match error {
         Unsolved::Cycle(cycle) => {
             let shown = |at| solved.position(at).to_string();
-            format!("play never ends: {}", way(cycle, 10, shown))
+            let key = "About::loops allows positions to repeat";
+            format!("play never ends: {}; {key}", way(cycle, 10, shown))
         }
-        _ => "there is no memory left for the positions".to_owned(),
+        Unsolved::Sum(position, _) => {
+            let position = solved.position(*position);
+            format!("{position}: a move leads to a sum, which is not supported in games with loops")
+        }
+        Unsolved::Memory | Unsolved::Listing(_) => {
+            "there is no memory left for the positions".to_owned()
+        }
     })
 }
 
@@ -283,7 +308,10 @@ impl<G: OwnGame> Oracle<OwnRules<G>> for Memo<OwnRules<G>> {
         let known = self.known(position)?.into();
         let mut winning = Vec::new();
         self.rules().each_move(position, &mut |a_move, next| {
-            if self.known(next).is_some_and(|next| !next.outcome.is_win()) {
+            if self
+                .known(next)
+                .is_some_and(|next| next.outcome == brute::Outcome::P)
+            {
                 winning.push(a_move);
             }
         });

@@ -1,7 +1,7 @@
 //! Explains a position: its value, its options, and which of them win.
 
 use grundy_game::explain::row::{and_more, counted};
-use grundy_game::{Error, Explanation, Known, Line, Role};
+use grundy_game::{Error, Explanation, Known, Line, Outcome, Role, kind};
 
 use crate::moves::Move;
 use crate::opened::Opened;
@@ -21,8 +21,12 @@ pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> 
         return Ok(Explanation { lines });
     };
     let claim = Known::from(value);
-    let wins = if claim.wins() { "wins" } else { "loses" };
-    lines.push(Line::plain(format!("{claim}: the player to move {wins}.")));
+    let who = match claim.outcome {
+        Outcome::N => "the player to move wins",
+        Outcome::Draw => "neither player wins if the other plays right",
+        Outcome::P => "the player to move loses",
+    };
+    lines.push(Line::plain(format!("{claim}: {who}.")));
     if let Some(remoteness) = claim.remoteness {
         let lasts = counted(remoteness, "move");
         lines.push(Line::plain(format!(
@@ -41,7 +45,7 @@ pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> 
     lines.push(Line::default());
     let left = moves.len().saturating_sub(SHOWN);
     if left > 0 {
-        moves.sort_by_key(|choice| !choice.is_winning());
+        moves.sort_by_key(|choice| choice.outcome);
         moves.truncate(SHOWN);
     }
     let widths = moves.iter().map(|choice| choice.shown().chars().count());
@@ -55,7 +59,7 @@ fn row(game: &Opened, choice: &Move, width: usize) -> Line {
     let (role, leads) = if choice.is_winning() {
         (Role::Winning, "P-position: this move wins")
     } else {
-        (Role::Plain, "N-position")
+        (Role::Plain, choice.outcome.map_or("", kind))
     };
     // A reason names a winning move as it is typed.
     let (shown, name) = (choice.shown(), choice.name.clone());

@@ -232,7 +232,9 @@ fn ply_row(ply: &Ply) -> Vec<String> {
     let writer = if ply.by_program { "program" } else { "judge" };
     let value = match (ply.before, ply.after) {
         (_, Outcome::P) => "wins",
-        (Outcome::N, Outcome::N) => "a mistake: another move would have won",
+        (Outcome::N, _) => "a mistake: another move would have won",
+        (_, Outcome::Draw) => "keeps the draw",
+        (Outcome::Draw, Outcome::N) => "a mistake: another move would have kept the draw",
         (Outcome::P, Outcome::N) => "no move wins",
     };
     let position = one_line(ply.position.as_deref().unwrap_or_default());
