@@ -21,8 +21,8 @@ const WINNING_COST: usize = 8;
 pub struct Stage {
     /// The position.
     pub position: Sum,
-    /// Whether the player to move wins.
-    pub wins: bool,
+    /// Its outcome.
+    pub outcome: Outcome,
     /// Every legal move; none when the game is over.
     pub moves: Vec<LegalMove>,
 }
@@ -37,6 +37,8 @@ pub struct LegalMove {
     at: usize,
     /// Whether the player who makes it wins.
     pub wins: bool,
+    /// Whether it leads to a draw.
+    draws: bool,
 }
 
 impl Sum {
@@ -121,15 +123,19 @@ impl Stage {
             Some(part) => moves_of(&**part, &position)?,
             None => moves_of_sum(&position)?,
         };
-        let wins = match position.position() {
-            Some(part) if moves.is_empty() => part.solve()?.claim.wins(),
-            _ => moves.iter().any(|choice| choice.wins),
+        let outcome = match position.position() {
+            Some(part) if moves.is_empty() => part.solve()?.claim.outcome,
+            _ => Outcome::of(moves.iter().any(|choice| choice.wins)),
         };
-        Ok(Self {
+        let mut stage = Self {
             position,
-            wins,
+            outcome,
             moves,
-        })
+        };
+        if outcome == Outcome::P && stage.moves.iter().any(|choice| choice.draws) {
+            stage.outcome = Outcome::Draw;
+        }
+        Ok(stage)
     }
 
     /// Returns the position after the move with this index.
@@ -145,6 +151,15 @@ impl Stage {
     /// Returns the indices of the moves that win.
     pub fn winning(&self) -> impl Iterator<Item = usize> {
         (0..self.moves.len()).filter(|&at| self.moves[at].wins)
+    }
+
+    /// Returns the indices of the moves that win; from a draw, those that keep it.
+    pub fn best(&self) -> impl Iterator<Item = usize> {
+        let is_best = |choice: &LegalMove| match self.outcome {
+            Outcome::Draw => choice.draws,
+            _ => choice.wins,
+        };
+        (0..self.moves.len()).filter(move |&at| is_best(&self.moves[at]))
     }
 
     /// Returns the index of the move with this name.
@@ -215,7 +230,8 @@ fn moves_of(part: &dyn Position, whole: &Sum) -> Result<Vec<LegalMove>, Error> {
             name,
             part: 0,
             at,
-            wins: !outcome.is_win(),
+            wins: outcome == Outcome::P,
+            draws: outcome == Outcome::Draw,
         })
     };
     names.into_iter().enumerate().map(legal).collect()
@@ -237,6 +253,7 @@ fn moves_of_sum(sum: &Sum) -> Result<Vec<LegalMove>, Error> {
                 part,
                 at,
                 wins: others == sum.nim_sum(&option.leads_to)?,
+                draws: false,
             });
         }
     }

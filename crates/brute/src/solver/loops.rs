@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, TryReserveError};
 use std::iter;
-use std::ops::Range;
 
 use super::{Found, MORE, Solver, Unsolved, options};
 use crate::value::UNKNOWN;
@@ -36,7 +35,12 @@ impl Solver {
         let is_new = |found: &Found| matches!(found, Found::Unknown);
         let all = self.values.len();
         let first = self.values.iter().position(is_new).unwrap_or(all);
-        self.refuse_sums(first..all)?;
+        for position in first..all {
+            if let Some(sum) = options(self.stored(position)).find(|parts| parts.len() > 1) {
+                let sum = sum.iter().map(|part| part & !MORE).collect();
+                return Err(Unsolved::Sum(position as u32, sum));
+            }
+        }
         let (before, starts) = self.reversed(first)?;
         // How many options of each new position are not known to be won.
         let mut left = filled(all - first, 0)?;
@@ -58,7 +62,7 @@ impl Solver {
         }
         while let Some((remoteness, positions)) = decided.pop_first() {
             for position in positions {
-                let is_lost = self.is_lost(position);
+                let is_lost = self.known(position).map(|value| value.outcome) == Some(Outcome::P);
                 let range = starts[position as usize]..starts[position as usize + 1];
                 for &earlier in &before[range] {
                     let at = earlier as usize;
@@ -67,19 +71,15 @@ impl Solver {
                         self.store(at, Outcome::of(is_lost), remoteness + 1);
                         decided.entry(remoteness + 1).or_default().push(earlier);
                     }
+                    if is_lost && let Found::Known(_, winning) = &mut self.values[at] {
+                        *winning += 1;
+                    }
                 }
             }
         }
         for position in first..all {
             if is_new(&self.values[position]) {
                 self.store(position, Outcome::Draw, UNKNOWN);
-            }
-        }
-        for position in first..all {
-            let options = self.stored(position).iter();
-            let lost = options.filter(|&&option| self.is_lost(option)).count() as u32;
-            if let Found::Known(_, winning) = &mut self.values[position] {
-                *winning = lost;
             }
         }
         Ok(())
@@ -110,11 +110,6 @@ impl Solver {
         &self.parts[self.starts[position] as usize..self.starts[position + 1] as usize]
     }
 
-    fn is_lost(&self, position: u32) -> bool {
-        let value = self.known(position);
-        value.is_some_and(|value| value.outcome == Outcome::P)
-    }
-
     fn store(&mut self, position: usize, outcome: Outcome, remoteness: u32) {
         let value = Value {
             outcome,
@@ -131,18 +126,6 @@ impl Solver {
         } else {
             "under misère play"
         }
-    }
-
-    /// Fails if an option of one of these positions is a sum.
-    fn refuse_sums<E>(&self, positions: Range<usize>) -> Result<(), Unsolved<E>> {
-        for position in positions {
-            let sum = options(self.stored(position)).find(|parts| parts.len() > 1);
-            if let Some(sum) = sum {
-                let sum = sum.iter().map(|part| part & !MORE).collect();
-                return Err(Unsolved::Sum(position as u32, sum));
-            }
-        }
-        Ok(())
     }
 }
 

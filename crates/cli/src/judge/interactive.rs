@@ -188,13 +188,12 @@ fn lost_game(arguments: &Judged, lost: &LostGame, saved: Option<&Path>) -> Vec<B
     if lost.came_again == Some(false) {
         origin += "\nThe line did not come again when the judge made the same replies once more.";
     }
-    let wins = if lost.outcome.is_win() {
-        "wins"
-    } else {
-        "loses"
+    let to_move = match lost.outcome {
+        Outcome::N => "the player to move wins",
+        Outcome::Draw => "a draw",
+        Outcome::P => "the player to move loses",
     };
-    let to_move = format!("the player to move {wins}");
-    let mut rows = vec![cells(&["judge", "", &one_line(&lost.input), &to_move])];
+    let mut rows = vec![cells(&["judge", "", &one_line(&lost.input), to_move])];
     rows.extend(lost.seat.iter().map(|seat| cells(&["program", seat])));
     let hidden = lost.plies.len().saturating_sub(2 * MOVES_SHOWN);
     let first = rows.len() + MOVES_SHOWN;
