@@ -125,14 +125,14 @@ impl Interned {
         Self {
             memory: memory.or_else(memory::free_bytes),
             texts: Texts::default(),
-            solver: Solver::keeping_options(play),
+            solver: Solver::keeping_options(play, false),
         }
     }
 
     /// A game without positions whose positions may repeat: [`solve`](Self::solve) finds draws, and no option is a sum.
     pub fn with_loops(play: Play, memory: Option<u64>) -> Self {
         Self {
-            solver: Solver::with_loops(play),
+            solver: Solver::keeping_options(play, true),
             ..Self::new(play, memory)
         }
     }
@@ -248,7 +248,11 @@ impl Interned {
             Unsolved::Sum(position, sum) => {
                 let sum: Vec<&str> = sum.into_iter().map(|part| self.text(part)).collect();
                 let (position, sum) = (self.text(position), sum.join(" + "));
-                let why = self.solver.why_no_sums();
+                let why = if self.solver.loops {
+                    "where positions may repeat"
+                } else {
+                    "under misère play"
+                };
                 InternedError::Sum(format!("{position}: an option is a sum, {sum}: {why}"))
             }
             Unsolved::Memory => {

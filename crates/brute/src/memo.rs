@@ -82,7 +82,7 @@ impl<R: Rules> Memo<R> {
     /// A solver of a game whose positions may repeat, and whose moves lead to no sums.
     pub fn with_loops(rules: R) -> Self {
         Self {
-            solver: Solver::with_loops(Play::Normal),
+            solver: Solver::keeping_options(Play::Normal, true),
             ..Self::new(rules)
         }
     }

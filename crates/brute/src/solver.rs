@@ -147,18 +147,11 @@ impl Solver {
     }
 
     /// A solver that stores all options.
-    pub(crate) fn keeping_options(play: Play) -> Self {
+    pub(crate) fn keeping_options(play: Play, loops: bool) -> Self {
         Self {
             keeps_options: true,
+            loops,
             ..Self::new(play, Length::Remoteness)
-        }
-    }
-
-    /// A solver that stores all options, where positions may repeat.
-    pub(crate) fn with_loops(play: Play) -> Self {
-        Self {
-            loops: true,
-            ..Self::keeping_options(play)
         }
     }
 

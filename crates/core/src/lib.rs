@@ -106,11 +106,7 @@ impl Outcome {
     /// ```
     #[must_use]
     pub const fn reversed(self) -> Self {
-        match self {
-            Self::P => Self::N,
-            Self::Draw => Self::Draw,
-            Self::N => Self::P,
-        }
+        [Self::N, Self::Draw, Self::P][self as usize]
     }
 }
 

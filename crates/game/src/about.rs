@@ -104,17 +104,12 @@ impl About {
     /// When the form has a word for a draw, and the game has none, or the other way round.
     pub fn with_draws(&mut self, names: bool) -> Result<(), String> {
         if self.loops && !names {
-            self.answers = Form::words("Win", "Lose").with_draw("Draw");
+            self.answers = Form::Words(["Win", "Lose", "Draw"].map(Cow::from).into());
         }
-        let what = match (self.loops, self.answers.has_draw()) {
-            (true, false) => {
-                "a game with loops has three different words: for a win, a loss and a draw"
-            }
-            (false, true) => {
-                "the third word is for a draw, which is in games with `loops: yes` only"
-            }
-            _ => return Ok(()),
-        };
+        if self.loops == (self.answers.outcome_words().len() == 3) {
+            return Ok(());
+        }
+        let what = "games with `loops: yes`, and only those, have three different words: for a win, a loss and a draw";
         Err(format!("answer: {what}"))
     }
 

@@ -114,16 +114,12 @@ impl Further {
         if self.misnamed.is_none() && value_agrees && moves_agree {
             return None;
         }
-        let Followed {
-            winning,
-            others,
-            draws,
-        } = self.followed;
+        let [winning, others] = [self.followed.winning, self.followed.others];
         if self.unseen == 0 {
             let is_over = winning + others == 0;
             let has_value = claim.grundy.is_some() && !self.lacks_value;
             let outcome = match winning {
-                0 if draws > 0 => Outcome::Draw,
+                0 if self.followed.draws > 0 => Outcome::Draw,
                 _ => Outcome::of(winning > 0 || is_over && self.misere),
             };
             let follows = Known {
@@ -138,8 +134,8 @@ impl Further {
         let mut also = repeated.map_or_else(String::new, |value| {
             format!(", one to Grundy value {value}")
         });
-        if draws > 0 {
-            also = format!(" and {draws} to draws");
+        if self.followed.draws > 0 {
+            also = format!(" and {} to draws", self.followed.draws);
         }
         Some(format!(
             "{winning} of {made} moves lead to P-positions{also}"
@@ -151,11 +147,7 @@ impl Further {
 /// moves: `followed`, and at most `unseen` others. Under misère play a player without a move wins.
 #[inline]
 pub fn moves_agree(followed: Followed, unseen: u64, misere: bool, claim: Known) -> bool {
-    let Followed {
-        winning,
-        others,
-        draws,
-    } = followed;
+    let [winning, others, draws] = [followed.winning, followed.others, followed.draws];
     let most = winning.saturating_add(unseen);
     let is_over = most == 0 && others == 0;
     let outcome = match claim.outcome {

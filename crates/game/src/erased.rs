@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt;
 use std::io::Read;
 use std::ops::Range;
@@ -197,31 +197,22 @@ impl<G: TypedGame> Placed<G> {
         }
     }
 
-    /// Returns the outcome of what a move with a name leads to.
-    fn outcomes(&self) -> impl Fn(&String) -> Outcome {
-        let winning = self.game.winning_moves(&self.position);
-        let winning: HashSet<String> = winning.iter().map(ToString::to_string).collect();
-        let draws: HashSet<String> = self.draws().iter().map(ToString::to_string).collect();
-        move |name| match winning.contains(name) {
-            true => Outcome::P,
-            false if draws.contains(name) => Outcome::Draw,
-            false => Outcome::N,
-        }
-    }
-
-    /// Returns the moves that lead to a draw, by the closed form.
-    fn draws(&self) -> Vec<G::Move> {
-        let mut draws = Vec::new();
+    /// Returns the outcomes of what moves lead to, by their names; those that are left out lead to N-positions.
+    fn outcomes(&self) -> HashMap<String, Outcome> {
+        let winning = self.game.winning_moves(&self.position).into_iter();
+        let winning = winning.map(|a_move| (a_move.to_string(), Outcome::P));
+        let mut outcomes: HashMap<String, Outcome> = winning.collect();
         if TypedGame::about(&self.game).loops {
             let of_rules = self.game.rules_position(&self.position);
             self.game.rules().each_move(&of_rules, &mut |a_move, next| {
                 let claim = self.game.claim_of(next);
                 if claim.is_some_and(|claim| claim.outcome == Outcome::Draw) {
-                    draws.push(self.game.move_of(&a_move));
+                    let name = self.game.move_of(&a_move).to_string();
+                    outcomes.insert(name, Outcome::Draw);
                 }
             });
         }
-        draws
+        outcomes
     }
 
     /// Returns what a move leads to; `None` where it is not legal.
@@ -321,9 +312,10 @@ impl<G: TypedGame> Position for Placed<G> {
 
     fn options(&self) -> Result<Vec<Choice>, Error> {
         let mut moves = self.moves()?;
-        let outcome = self.outcomes();
+        let outcomes = self.outcomes();
         for choice in &mut moves {
-            choice.outcome = choice.name.as_ref().map(&outcome);
+            let name = choice.name.as_ref();
+            choice.outcome = name.map(|name| *outcomes.get(name).unwrap_or(&Outcome::N));
         }
         Ok(moves)
     }
@@ -335,11 +327,11 @@ impl<G: TypedGame> Position for Placed<G> {
         if moves > MOST_NAMES {
             return Err(Error::TooManyMoves(moves));
         }
-        let outcome = self.outcomes();
+        let outcomes = self.outcomes();
         let mut names = Vec::new();
         rules.each_move(&of_rules, &mut |a_move, _| {
             let name = self.game.move_of(&a_move).to_string();
-            let outcome = outcome(&name);
+            let outcome = *outcomes.get(&name).unwrap_or(&Outcome::N);
             names.push((name, Some(outcome)));
         });
         Ok(names)
@@ -401,10 +393,7 @@ impl<G: TypedGame> Position for Placed<G> {
             Detail::Brief => None,
             Detail::Full => {
                 let claim = self.solve()?.claim;
-                let moves = match claim.outcome {
-                    Outcome::Draw => self.draws(),
-                    _ => self.game.first_winning_moves(&self.position, MOVES),
-                };
+                let moves = self.game.first_winning_moves(&self.position, MOVES);
                 let winning = moves.iter().map(|a_move| {
                     let ((place, amount), name) = (G::lowered(a_move), a_move.to_string());
                     Winning {
@@ -413,7 +402,17 @@ impl<G: TypedGame> Position for Placed<G> {
                         amount,
                     }
                 });
-                Some((claim, winning.collect()))
+                let mut shown: Vec<Winning> = winning.collect();
+                if claim.outcome == Outcome::Draw {
+                    let names = self.names()?.into_iter();
+                    let kept = names.filter(|(_, outcome)| *outcome == Some(Outcome::Draw));
+                    shown.extend(kept.map(|(name, _)| Winning {
+                        name,
+                        place: 0,
+                        amount: 0,
+                    }));
+                }
+                Some((claim, shown))
             }
         };
         Ok(page(self, TypedGame::about(&self.game), solution))

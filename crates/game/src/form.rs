@@ -19,16 +19,9 @@ pub enum Form {
     Number,
     /// The Grundy value.
     Grundy,
-    /// One of two words for each position of the input, or of three where a position may be a draw.
-    Words {
-        /// The answer for an N-position.
-        win: Cow<'static, str>,
-        /// The answer for a P-position.
-        loss: Cow<'static, str>,
-        /// The answer for a draw, in a game whose positions may repeat.
-        #[serde(default)]
-        draw: Option<Cow<'static, str>>,
-    },
+    /// One of two words for each position of the input: for an N-position and for a P-position; where positions may repeat,
+    /// also a third one for a draw.
+    Words(Vec<Cow<'static, str>>),
     /// Any move that wins, in the game's own words, or a word where there is none.
     Move {
         /// The answer for a P-position.
@@ -54,9 +47,9 @@ impl FromStr for Form {
             ["move", loss] => Ok(Self::Move {
                 loss: loss.to_owned().into(),
             }),
-            [win, loss] if win != loss => Ok(Self::words(win.to_owned(), loss.to_owned())),
-            [win, loss, draw] if win != loss && win != draw && loss != draw => {
-                Ok(Self::words(win.to_owned(), loss.to_owned()).with_draw(draw.to_owned()))
+            [_, _] | [_, _, _] if (1..words.len()).all(|at| !words[..at].contains(&words[at])) => {
+                let words = words.into_iter().map(|word| word.to_owned().into());
+                Ok(Self::Words(words.collect()))
             }
             _ => Err(format!(
                 "answer: expected two different words, three of them in a game with loops, `count`, `grundy`, or `move` and a word, found {text:?}"
@@ -71,7 +64,7 @@ impl Display for Form {
         match self {
             Self::Number => f.write_str("count"),
             Self::Grundy => f.write_str("grundy"),
-            Self::Words { .. } => f.write_str(&self.outcome_words().join(" ")),
+            Self::Words(words) => f.write_str(&words.join(" ")),
             Self::Move { loss } => write!(f, "move {loss}"),
         }
     }
@@ -81,18 +74,7 @@ impl Display for Form {
 impl Form {
     /// Two words.
     pub fn words(win: impl Into<Cow<'static, str>>, loss: impl Into<Cow<'static, str>>) -> Self {
-        let (win, loss) = (win.into(), loss.into());
-        let draw = None;
-        Self::Words { win, loss, draw }
-    }
-
-    /// Returns the form of two words with a third one, for a draw.
-    #[must_use]
-    pub fn with_draw(mut self, word: impl Into<Cow<'static, str>>) -> Self {
-        if let Self::Words { draw, .. } = &mut self {
-            *draw = Some(word.into());
-        }
-        self
+        Self::Words(vec![win.into(), loss.into()])
     }
 
     /// Returns the right answer to a position: one line without its end; empty where what is known does not tell it.
@@ -102,11 +84,11 @@ impl Form {
         match self {
             Self::Number => number(known.winning_moves).unwrap_or_default(),
             Self::Grundy => number(known.grundy).unwrap_or_default(),
-            Self::Words { win, .. } if known.wins() => win.to_string(),
-            Self::Words {
-                draw: Some(draw), ..
-            } if known.outcome == Outcome::Draw => draw.to_string(),
-            Self::Words { loss, .. } => loss.to_string(),
+            Self::Words(words) => {
+                let mut all = words.iter().zip(OUTCOMES);
+                let word = all.find(|(_, outcome)| *outcome == known.outcome);
+                word.map_or_else(String::new, |(word, _)| word.to_string())
+            }
             Self::Move { loss } => winning.first().map_or(&**loss, |line| line).to_owned(),
         }
     }
@@ -121,11 +103,11 @@ impl Form {
                 ..Outcome::from_grundy_value(number()).into()
             },
             Self::Grundy => Known::of_grundy(number()),
-            Self::Words { loss, .. } | Self::Move { loss } if answer == loss => Outcome::P.into(),
-            Self::Words {
-                draw: Some(draw), ..
-            } if answer == draw => Outcome::Draw.into(),
-            Self::Words { .. } | Self::Move { .. } => Outcome::N.into(),
+            Self::Words(words) => {
+                let place = words.iter().position(|word| word == answer);
+                OUTCOMES[place.unwrap_or(0)].into()
+            }
+            Self::Move { loss } => Outcome::of(answer != loss).into(),
         }
     }
 
@@ -133,7 +115,7 @@ impl Form {
     pub fn named<'a>(&self, answer: &'a str) -> Vec<&'a str> {
         match self {
             Self::Move { loss } if loss != answer => vec![answer],
-            Self::Number | Self::Grundy | Self::Words { .. } | Self::Move { .. } => Vec::new(),
+            Self::Number | Self::Grundy | Self::Words(_) | Self::Move { .. } => Vec::new(),
         }
     }
 
@@ -184,7 +166,7 @@ impl Form {
     /// ```
     pub fn spelled(&self, answer: &str, case: LetterCase) -> String {
         match self {
-            Self::Words { .. } => {
+            Self::Words(_) => {
                 let words = answer.split(' ');
                 let words = words.map(|word| case.spelled(word, &self.outcome_words()));
                 words.collect::<Vec<_>>().join(" ")
@@ -219,13 +201,13 @@ impl Form {
             _ if found != positions => {
                 Err(format!("expected {positions} word{plural}, found {found}"))
             }
-            Self::Words { .. } if !words.all(|word| self.outcome_words().contains(&word)) => {
-                Err(format!("expected {}", self.outcome_words().join(" or ")))
+            Self::Words(known) if !words.all(|word| known.iter().any(|known| known == word)) => {
+                Err(format!("expected {}", known.join(" or ")))
             }
             Self::Number | Self::Grundy if !words.all(is_number) => {
                 Err("expected a number".to_owned())
             }
-            Self::Number | Self::Grundy | Self::Words { .. } => Ok(()),
+            Self::Number | Self::Grundy | Self::Words(_) => Ok(()),
         }
     }
 }
@@ -235,17 +217,9 @@ impl Form {
     /// Returns the words for a win, a loss and, where there is one, a draw; none where the answer is no such word.
     pub fn outcome_words(&self) -> Vec<&str> {
         match self {
-            Self::Words { win, loss, draw } => {
-                let two: [&str; 2] = [win, loss];
-                two.into_iter().chain(draw.as_deref()).collect()
-            }
+            Self::Words(words) => words.iter().map(|word| &**word).collect(),
             Self::Number | Self::Grundy | Self::Move { .. } => Vec::new(),
         }
-    }
-
-    /// Returns whether there is a word for a draw.
-    pub const fn has_draw(&self) -> bool {
-        matches!(self, Self::Words { draw: Some(_), .. })
     }
 
     /// Returns whether the right answer depends on the names of the winning moves.
@@ -266,13 +240,14 @@ impl Form {
 
     /// Returns whether the case of letters may make a difference.
     pub const fn has_letters(&self) -> bool {
-        matches!(self, Self::Words { .. } | Self::Move { .. })
+        matches!(self, Self::Words(_) | Self::Move { .. })
     }
 
     /// Returns the answer to a lost position.
     pub fn of_lost(&self) -> &str {
         match self {
-            Self::Words { loss, .. } | Self::Move { loss } => loss,
+            Self::Words(words) => &words[1],
+            Self::Move { loss } => loss,
             Self::Number | Self::Grundy => "0",
         }
     }
@@ -285,18 +260,15 @@ impl Form {
         match self {
             Self::Number => "The number of winning moves.".to_owned(),
             Self::Grundy => "The Grundy value of the position.".to_owned(),
-            Self::Words { win, loss, draw } => {
-                let (win, loss) = (word(win), word(loss));
-                let loss = draw.as_ref().map_or_else(
-                    || format!("otherwise {loss}"),
-                    |draw| {
-                        format!(
-                            "{loss} if the other player wins, and {} if neither can",
-                            word(draw)
-                        )
-                    },
-                );
-                format!("{win} if the player to move wins, {loss}.")
+            Self::Words(words) => {
+                let words: Vec<String> = words.iter().map(|text| word(text)).collect();
+                let otherwise = match &words[1..] {
+                    [loss, draw] => {
+                        format!("{loss} if the other player wins, and {draw} if neither can")
+                    }
+                    others => format!("otherwise {}", others.concat()),
+                };
+                format!("{} if the player to move wins, {otherwise}.", words[0])
             }
             Self::Move { loss } => format!(
                 "DRAFT: the form of a move. Any winning move, or {} if there is none.",
@@ -308,9 +280,8 @@ impl Form {
     /// An expression in C++: whether `word` can be the answer to a position.
     pub fn validation(&self) -> String {
         match self {
-            Self::Words { .. } => {
-                let words = self.outcome_words().into_iter();
-                let words = words.map(|word| format!("word == {}", quoted(word)));
+            Self::Words(words) => {
+                let words = words.iter().map(|word| format!("word == {}", quoted(word)));
                 words.collect::<Vec<_>>().join(" || ")
             }
             Self::Number | Self::Grundy | Self::Move { .. } => {
@@ -334,11 +305,11 @@ impl Form {
         let answer = match self {
             Self::Number => "str(len(winning))".to_owned(),
             Self::Grundy => "str(values[position])".to_owned(),
-            Self::Words { win, loss, draw } => {
-                let draw = draw.as_ref().map_or_else(String::new, |draw| {
+            Self::Words(words) => {
+                let draw = words.get(2).map_or_else(String::new, |draw| {
                     format!("{} if values[position] == 2 else ", single(draw))
                 });
-                let (win, loss) = (single(win), single(loss));
+                let (win, loss) = (single(&words[0]), single(&words[1]));
                 format!("{win} if winning or {misere} and not moves[position] else {draw}{loss}")
             }
             Self::Move { loss } => format!("(winning + [{}])[0]", quoted(loss)),
@@ -348,6 +319,9 @@ impl Form {
         (answer, words.collect::<Vec<_>>().join(", "))
     }
 }
+
+/// The outcomes whose words are those of a form, in this order.
+const OUTCOMES: [Outcome; 3] = [Outcome::N, Outcome::P, Outcome::Draw];
 
 /// A text in double quotes, as Python and C++ have it.
 fn quoted(text: &str) -> String {

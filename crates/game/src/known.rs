@@ -95,11 +95,17 @@ impl Display for Known {
 
 /// Returns what positions of an outcome are called.
 pub const fn kind(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::P => "P-position",
-        Outcome::Draw => "draw",
-        Outcome::N => "N-position",
-    }
+    ["P-position", "draw", "N-position"][outcome as usize]
+}
+
+/// Returns who wins positions of an outcome, as a part of a sentence.
+pub const fn winner(outcome: Outcome) -> &'static str {
+    let neither = "neither player wins if the other plays right";
+    [
+        "the player to move loses",
+        neither,
+        "the player to move wins",
+    ][outcome as usize]
 }
 
 /// Returns whether the player to move wins, as JSON and tables have it: true, false or `draw`.

@@ -124,18 +124,13 @@ pub(crate) fn retrograde<R: Space + Send + Sync + 'static>(
     Ok(Box::new(table?))
 }
 
-const fn outcome(of_rules: brute::Outcome) -> Outcome {
-    match of_rules {
-        brute::Outcome::P => Outcome::P,
-        brute::Outcome::Draw => Outcome::Draw,
-        brute::Outcome::N => Outcome::N,
-    }
-}
-
 impl From<solver::Solved> for Known {
     fn from(value: solver::Solved) -> Self {
         Self {
-            outcome: outcome(value.outcome),
+            outcome: match value.outcome {
+                brute::Outcome::Draw => Outcome::Draw,
+                decided => Outcome::of(decided.is_win()),
+            },
             winning_moves: Some(value.winning.into()),
             grundy: value.grundy.map(u64::from),
             remoteness: value.length,

@@ -297,9 +297,7 @@ fn refused<G: OwnGame>(
             let position = solved.position(*position);
             format!("{position}: a move leads to a sum, which is not supported in games with loops")
         }
-        Unsolved::Memory | Unsolved::Listing(_) => {
-            "there is no memory left for the positions".to_owned()
-        }
+        _ => "there is no memory left for the positions".to_owned(),
     })
 }
 

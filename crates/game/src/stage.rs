@@ -35,10 +35,15 @@ pub struct LegalMove {
     part: usize,
     /// and the move's index among the moves of that part.
     at: usize,
-    /// Whether the player who makes it wins.
-    pub wins: bool,
-    /// Whether it leads to a draw.
-    draws: bool,
+    /// The outcome of what it leads to.
+    outcome: Outcome,
+}
+
+impl LegalMove {
+    /// Returns whether the player who makes it wins.
+    pub fn wins(&self) -> bool {
+        self.outcome == Outcome::P
+    }
 }
 
 impl Sum {
@@ -98,7 +103,7 @@ impl Sum {
         });
         let parts = parts.collect::<Result<Vec<_>, Error>>()?;
         let moves = moves_of_sum(self)?.into_iter();
-        let winning = moves.filter(|choice| choice.wins).map(|choice| Winning {
+        let winning = moves.filter(LegalMove::wins).map(|choice| Winning {
             name: choice.name,
             place: choice.part,
             amount: 0,
@@ -123,19 +128,16 @@ impl Stage {
             Some(part) => moves_of(&**part, &position)?,
             None => moves_of_sum(&position)?,
         };
+        let best = moves.iter().map(|choice| choice.outcome.reversed()).max();
         let outcome = match position.position() {
             Some(part) if moves.is_empty() => part.solve()?.claim.outcome,
-            _ => Outcome::of(moves.iter().any(|choice| choice.wins)),
+            _ => best.unwrap_or(Outcome::P),
         };
-        let mut stage = Self {
+        Ok(Self {
             position,
             outcome,
             moves,
-        };
-        if outcome == Outcome::P && stage.moves.iter().any(|choice| choice.draws) {
-            stage.outcome = Outcome::Draw;
-        }
-        Ok(stage)
+        })
     }
 
     /// Returns the position after the move with this index.
@@ -150,16 +152,13 @@ impl Stage {
 
     /// Returns the indices of the moves that win.
     pub fn winning(&self) -> impl Iterator<Item = usize> {
-        (0..self.moves.len()).filter(|&at| self.moves[at].wins)
+        (0..self.moves.len()).filter(|&at| self.moves[at].wins())
     }
 
     /// Returns the indices of the moves that win; from a draw, those that keep it.
     pub fn best(&self) -> impl Iterator<Item = usize> {
-        let is_best = |choice: &LegalMove| match self.outcome {
-            Outcome::Draw => choice.draws,
-            _ => choice.wins,
-        };
-        (0..self.moves.len()).filter(move |&at| is_best(&self.moves[at]))
+        let kept = |at: &usize| self.moves[*at].outcome.reversed() == self.outcome;
+        (0..self.moves.len()).filter(move |at| self.outcome != Outcome::P && kept(at))
     }
 
     /// Returns the index of the move with this name.
@@ -230,8 +229,7 @@ fn moves_of(part: &dyn Position, whole: &Sum) -> Result<Vec<LegalMove>, Error> {
             name,
             part: 0,
             at,
-            wins: outcome == Outcome::P,
-            draws: outcome == Outcome::Draw,
+            outcome,
         })
     };
     names.into_iter().enumerate().map(legal).collect()
@@ -252,8 +250,7 @@ fn moves_of_sum(sum: &Sum) -> Result<Vec<LegalMove>, Error> {
                 name: sum.in_part(part, name),
                 part,
                 at,
-                wins: others == sum.nim_sum(&option.leads_to)?,
-                draws: false,
+                outcome: Outcome::of(others != sum.nim_sum(&option.leads_to)?),
             });
         }
     }

@@ -2,44 +2,36 @@
 
 use grundy_game::Outcome;
 use serde::de::Error;
-use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 /// The outcome as whether the player to move wins.
 pub(crate) mod wins {
-    use super::{Deserializer, Outcome, Serializer, read, write};
+    use super::{Deserialize, Deserializer, Error, Outcome, Serialize, Serializer, Value};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
     pub fn serialize<S: Serializer>(outcome: &Outcome, to: S) -> Result<S::Ok, S::Error> {
-        write(*outcome, to)
+        grundy_game::wins(*outcome).serialize(to)
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Outcome, D::Error> {
-        read(from)
+        let value = Value::deserialize(from)?;
+        let mut outcomes = [Outcome::P, Outcome::Draw, Outcome::N].into_iter();
+        let found = outcomes.find(|outcome| grundy_game::wins(*outcome) == value);
+        found.ok_or_else(|| D::Error::custom("expected true, false or draw"))
     }
 }
 
 /// The outcome as whether the player to move loses, so that the one who has moved wins.
 pub(crate) mod loses {
-    use super::{Deserializer, Outcome, Serializer, read, write};
+    use super::{Deserializer, Outcome, Serializer, wins};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
     pub fn serialize<S: Serializer>(outcome: &Outcome, to: S) -> Result<S::Ok, S::Error> {
-        write(outcome.reversed(), to)
+        wins::serialize(&outcome.reversed(), to)
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Outcome, D::Error> {
-        read(from).map(Outcome::reversed)
+        wins::deserialize(from).map(Outcome::reversed)
     }
-}
-
-fn write<S: Serializer>(outcome: Outcome, to: S) -> Result<S::Ok, S::Error> {
-    grundy_game::wins(outcome).serialize(to)
-}
-
-fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Outcome, D::Error> {
-    let value = Value::deserialize(from)?;
-    let mut outcomes = [Outcome::P, Outcome::Draw, Outcome::N].into_iter();
-    let found = outcomes.find(|outcome| grundy_game::wins(*outcome) == value);
-    found.ok_or_else(|| D::Error::custom("expected true, false or draw"))
 }

@@ -184,7 +184,7 @@ impl Match {
             number: self.turns.len() + 1,
             player,
             name: moves[at].name.clone(),
-            wins: moves[at].wins,
+            wins: moves[at].wins(),
             outcome: before.outcome,
             winning: before.winning().map(|at| moves[at].name.clone()).collect(),
             cost,

@@ -55,13 +55,8 @@ fn read<'a>(about: &mut About, line: &'a str, seen: &mut BTreeSet<&'a str>) -> R
         "answer" => about.answers = value.parse()?,
         "starts" => about.starts = value.parse().map_err(|what| format!("starts: {what}"))?,
         "over" => about.over = Some(value.to_owned()),
-        "loops" => {
-            about.loops = match value {
-                "yes" => true,
-                "no" => false,
-                _ => return Err(format!("loops: expected yes or no, found {value:?}")),
-            }
-        }
+        "loops" if value == "yes" => about.loops = true,
+        "loops" => return Err(format!("loops: expected yes, found {value:?}")),
         "limits" => about.limits.to_mut().push(limit(value)?),
         "play" => {
             about.misere = match value {

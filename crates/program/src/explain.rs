@@ -1,7 +1,7 @@
 //! Explains a position: its value, its options, and which of them win.
 
 use grundy_game::explain::row::{and_more, counted};
-use grundy_game::{Error, Explanation, Known, Line, Outcome, Role, kind};
+use grundy_game::{Error, Explanation, Known, Line, Role, kind, winner};
 
 use crate::moves::Move;
 use crate::opened::Opened;
@@ -21,12 +21,8 @@ pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> 
         return Ok(Explanation { lines });
     };
     let claim = Known::from(value);
-    let who = match claim.outcome {
-        Outcome::N => "the player to move wins",
-        Outcome::Draw => "neither player wins if the other plays right",
-        Outcome::P => "the player to move loses",
-    };
-    lines.push(Line::plain(format!("{claim}: {who}.")));
+    let verdict = format!("{claim}: {}.", winner(claim.outcome));
+    lines.push(Line::plain(verdict));
     if let Some(remoteness) = claim.remoteness {
         let lasts = counted(remoteness, "move");
         lines.push(Line::plain(format!(

@@ -4,12 +4,12 @@
 //! each of its options is won or a draw, and one at least is a draw. Positions are decided in the order of their remoteness,
 //! so the first lost option of a position, or the last of its won ones, tells its own remoteness.
 
-use std::collections::{BTreeMap, TryReserveError};
+use std::collections::BTreeMap;
 use std::iter;
 
 use super::{Found, MORE, Solver, Unsolved, options};
+use crate::Outcome;
 use crate::value::UNKNOWN;
-use crate::{Outcome, Value};
 
 impl Solver {
     /// Solves the positions up to `last` and all that can be reached from them. `list` adds the options of a position.
@@ -41,19 +41,21 @@ impl Solver {
                 return Err(Unsolved::Sum(position as u32, sum));
             }
         }
-        let (before, starts) = self.reversed(first)?;
+        let (before, starts) = self.reversed(first);
         // How many options of each new position are not known to be won.
-        let mut left = filled(all - first, 0)?;
-        // The decided positions that others may lead to, by remoteness.
+        let mut left = vec![0; all - first];
+        // The decided positions that others may lead to, by remoteness. All others are draws so far.
         let mut decided: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for position in 0..all {
-            if let Some(left) = position.checked_sub(first).map(|new| &mut left[new]) {
-                *left = self.stored(position).len();
-                if *left == 0 {
-                    self.values[position] = Found::Known(self.over(), 0);
+            if let Some(new) = position.checked_sub(first) {
+                left[new] = self.stored(position).len();
+                let mut value = self.over();
+                if left[new] > 0 {
+                    (value.outcome, value.remoteness) = (Outcome::Draw, UNKNOWN);
                 }
+                self.values[position] = Found::Known(value, 0);
             }
-            if let Found::Known(value, _) = self.values[position]
+            if let Some(value) = self.known(position as u32)
                 && value.outcome != Outcome::Draw
             {
                 let same = decided.entry(value.remoteness).or_default();
@@ -65,37 +67,34 @@ impl Solver {
                 let is_lost = self.known(position).map(|value| value.outcome) == Some(Outcome::P);
                 let range = starts[position as usize]..starts[position as usize + 1];
                 for &earlier in &before[range] {
-                    let at = earlier as usize;
-                    left[at - first] -= 1;
-                    if is_new(&self.values[at]) && (is_lost || left[at - first] == 0) {
-                        self.store(at, Outcome::of(is_lost), remoteness + 1);
-                        decided.entry(remoteness + 1).or_default().push(earlier);
-                    }
-                    if is_lost && let Found::Known(_, winning) = &mut self.values[at] {
-                        *winning += 1;
+                    let left = &mut left[earlier as usize - first];
+                    *left -= 1;
+                    if let Found::Known(value, winning) = &mut self.values[earlier as usize] {
+                        *winning += u32::from(is_lost);
+                        if value.outcome == Outcome::Draw && (is_lost || *left == 0) {
+                            value.outcome = Outcome::of(is_lost);
+                            value.remoteness = remoteness + 1;
+                            let next = decided.entry(remoteness + 1).or_default();
+                            next.push(earlier);
+                        }
                     }
                 }
-            }
-        }
-        for position in first..all {
-            if is_new(&self.values[position]) {
-                self.store(position, Outcome::Draw, UNKNOWN);
             }
         }
         Ok(())
     }
 
     /// The positions from `first` on that have a move to each position, and where those of each position begin.
-    fn reversed(&self, first: usize) -> Result<(Vec<u32>, Vec<usize>), TryReserveError> {
+    fn reversed(&self, first: usize) -> (Vec<u32>, Vec<usize>) {
         let parts = &self.parts[self.starts[first] as usize..];
-        let mut starts = filled(self.values.len() + 2, 0)?;
+        let mut starts = vec![0; self.values.len() + 2];
         for &part in parts {
             starts[part as usize + 2] += 1;
         }
         for position in 2..starts.len() {
             starts[position] += starts[position - 1];
         }
-        let mut before = filled(parts.len(), 0)?;
+        let mut before = vec![0; parts.len()];
         for position in first..self.values.len() {
             for &part in self.stored(position) {
                 let place = &mut starts[part as usize + 1];
@@ -103,35 +102,10 @@ impl Solver {
                 *place += 1;
             }
         }
-        Ok((before, starts))
+        (before, starts)
     }
 
     fn stored(&self, position: usize) -> &[u32] {
         &self.parts[self.starts[position] as usize..self.starts[position + 1] as usize]
     }
-
-    fn store(&mut self, position: usize, outcome: Outcome, remoteness: u32) {
-        let value = Value {
-            outcome,
-            grundy: 0,
-            remoteness,
-        };
-        self.values[position] = Found::Known(value, 0);
-    }
-
-    /// In which games sums are refused.
-    pub(crate) const fn why_no_sums(&self) -> &'static str {
-        if self.loops {
-            "where positions may repeat"
-        } else {
-            "under misère play"
-        }
-    }
-}
-
-fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, TryReserveError> {
-    let mut table = Vec::new();
-    table.try_reserve_exact(len)?;
-    table.resize(len, value);
-    Ok(table)
 }

@@ -231,6 +231,7 @@ impl Table<'_> {
             Ok((mut result, is_over)) => {
                 cut = (!is_over).then_some(result.is_win());
                 if !is_over && loops {
+                    cut = cut.filter(|could_win| *could_win);
                     result = Outcome::Draw;
                 }
                 let is_worse =

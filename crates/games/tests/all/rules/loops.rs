@@ -134,14 +134,13 @@ fn what_is_refused() {
             .map(|error| error.to_string())
     };
     assert_eq!(about(r"loops: yes\n"), None);
-    let three = "a game with loops has three different words: for a win, a loss and a draw";
-    let none = "the third word is for a draw, which is in games with `loops: yes` only";
+    let three = "answer: games with `loops: yes`, and only those, have three different words: for a win, a loss and a draw";
     for (lines, what) in [
         (r"loops: yes\nanswer: Win Lose\n", three),
         (r"loops: yes\nanswer: count\n", three),
         (r"loops: yes\nanswer: grundy\n", three),
-        (r"answer: Win Lose Draw\n", none),
-        (r"loops: maybe\n", "expected yes or no"),
+        (r"answer: Win Lose Draw\n", three),
+        (r"loops: maybe\n", "loops: expected yes, found"),
     ] {
         let said = about(lines).unwrap();
         assert!(said.contains(what), "{said}");
