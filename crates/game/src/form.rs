@@ -294,8 +294,8 @@ impl Form {
 
     /// The answer that a wrong solution always gives.
     pub fn always(&self) -> &str {
-        let words = self.outcome_words();
-        words.first().map_or_else(|| self.of_lost(), |win| win)
+        let win = self.outcome_words().into_iter().next();
+        win.unwrap_or_else(|| self.of_lost())
     }
 
     /// The answer as an expression of `solution.py`, in which `misere` is a truth value, and how its words are replaced by those

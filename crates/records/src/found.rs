@@ -47,8 +47,9 @@ impl Findings {
         mut rows: Vec<SweepRow>,
     ) -> Self {
         if rows.iter().any(|row| row.draws.is_some()) {
-            rows.iter_mut()
-                .for_each(|row| _ = row.draws.get_or_insert(0));
+            for row in &mut rows {
+                row.draws.get_or_insert(0);
+            }
         }
         let mut found = Self {
             rows,
