@@ -100,12 +100,11 @@ pub const fn kind(outcome: Outcome) -> &'static str {
 
 /// Returns who wins positions of an outcome, as a part of a sentence.
 pub const fn winner(outcome: Outcome) -> &'static str {
-    let neither = "neither player wins if the other plays right";
-    [
-        "the player to move loses",
-        neither,
-        "the player to move wins",
-    ][outcome as usize]
+    match outcome {
+        Outcome::N => "the player to move wins",
+        Outcome::Draw => "neither player wins if the other plays right",
+        Outcome::P => "the player to move loses",
+    }
 }
 
 /// Returns whether the player to move wins, as JSON and tables have it: true, false or `draw`.

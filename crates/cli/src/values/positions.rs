@@ -111,14 +111,11 @@ impl Listing {
             text += &format!(" ({})", about.size);
         }
         let lost = grouped(self.lost);
-        let draws = match self.draws {
-            0 => String::new(),
-            draws => format!(", {} draws", grouped(draws)),
-        };
-        text += &format!(
-            "\n{}, {lost} of them lost{draws}\n",
-            positions(self.positions)
-        );
+        text += &format!("\n{}, {lost} of them lost", positions(self.positions));
+        if self.draws > 0 {
+            text += &format!(", {} draws", grouped(self.draws));
+        }
+        text.push('\n');
         if let Some(by_size) = by_size {
             text += &by_size;
         } else if self.positions <= TABLE {

@@ -203,7 +203,7 @@ impl Table<'_> {
     pub fn turns(
         &self,
         start: &Sum,
-        most: usize,
+        mut most: usize,
         exchange: Exchange<'_>,
         replies: Replies<'_>,
     ) -> Result<(Played, Option<String>), JudgeError> {
@@ -216,13 +216,10 @@ impl Table<'_> {
             text: start.input()?,
         };
         let loops = self.task.game.about().loops;
-        let most = match start.position().filter(|_| loops) {
-            Some(position) => {
-                let remoteness = position.solve()?.claim.remoteness;
-                most.min(DRAWN + remoteness.unwrap_or(0) as usize)
-            }
-            None => most,
-        };
+        if let Some(position) = start.position().filter(|_| loops) {
+            let remoteness = position.solve()?.claim.remoteness;
+            most = most.min(DRAWN + remoteness.unwrap_or(0) as usize);
+        }
         let over = self.winner(&mut game, most, exchange, replies);
         let (mut cut, mut last, mut over_line) = (None, None, None);
         let verdict = match over {
