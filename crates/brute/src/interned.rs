@@ -130,11 +130,9 @@ pub enum InternedError {
     /// once more, at the end.
     #[error("play never ends: {0}")]
     Cycle(String),
-    /// Misère play of a position with an option that is a sum.
-    #[error(
-        "{0}: under misère play the parts of a sum do not say who wins it; write the sum as one position"
-    )]
-    MisereSum(String),
+    /// A position with an option that is a sum, under misère play or where positions may repeat.
+    #[error("{0} the parts of a sum do not say who wins it; write the sum as one position")]
+    Sum(String),
     /// The positions need more memory than the limit.
     #[error("{0}")]
     Memory(String),
@@ -150,10 +148,17 @@ impl Interned {
         Self {
             memory: memory.or_else(memory::free_bytes),
             texts: Texts::default(),
-            solver: Solver::keeping_options(play),
+            solver: Solver::keeping_options(play, false),
         }
     }
 
+    /// A game without positions whose positions may repeat: [`solve`](Self::solve) finds draws, and no option is a sum.
+    pub fn with_loops(play: Play, memory: Option<u64>) -> Self {
+        Self {
+            solver: Solver::keeping_options(play, true),
+            ..Self::new(play, memory)
+        }
+    }
     /// The numbers of positions, new ones for new positions, in their order.
     ///
     /// # Errors
@@ -248,7 +253,7 @@ impl Interned {
     /// Finds the value of every position.
     ///
     /// # Errors
-    /// When play need not end, and at a sum under misère play.
+    /// When play need not end, and at a sum under misère play or where positions may repeat.
     ///
     /// # Panics
     /// When a position is unanswered.
@@ -264,10 +269,15 @@ impl Interned {
                 let shown = |position| shortened(self.text(position));
                 InternedError::Cycle(way(&cycle, 2, shown))
             }
-            Unsolved::MisereSum(position, sum) => {
+            Unsolved::Sum(position, sum) => {
                 let sum: Vec<&str> = sum.into_iter().map(|part| self.text(part)).collect();
                 let (position, sum) = (self.text(position), sum.join(" + "));
-                InternedError::MisereSum(format!("{position}: an option is a sum, {sum}"))
+                let why = if self.solver.loops {
+                    "where positions may repeat"
+                } else {
+                    "under misère play"
+                };
+                InternedError::Sum(format!("{position}: an option is a sum, {sum}: {why}"))
             }
             Unsolved::Memory => {
                 let positions = self.positions();

@@ -79,6 +79,19 @@ impl<R: Rules> Memo<R> {
         }
     }
 
+    /// A solver of a game whose positions may repeat, and whose moves lead to no sums.
+    pub fn with_loops(rules: R) -> Self {
+        Self {
+            solver: Solver::keeping_options(Play::Normal, true),
+            ..Self::new(rules)
+        }
+    }
+
+    /// Adds a position of a game whose positions may repeat, which is solved together with the next one that is to be found.
+    pub fn add(&mut self, position: &R::Position) {
+        self.positions.number(position);
+    }
+
     /// How many positions have been solved so far.
     pub fn positions(&self) -> usize {
         self.positions.all.len()
@@ -100,7 +113,7 @@ impl<R: Rules> Memo<R> {
     /// Solves a position or the parts of a sum, and all that can be reached from there.
     ///
     /// # Errors
-    /// When play need not end, and when there is no memory left.
+    /// When play need not end, or a move leads to a sum where positions may repeat, and when there is no memory left.
     ///
     /// # Panics
     /// When there are 2^31 positions.
@@ -132,7 +145,10 @@ impl<R: Rules> Memo<R> {
             &parts
         };
         for part in parts {
-            let number = positions.number(part);
+            let mut number = positions.number(part);
+            if solver.loops {
+                number = positions.all.len() as u32 - 1;
+            }
             let solved = solver.solve_in_depth(number, |solver, number| {
                 if positions.all.len() > most {
                     return Err(None);
@@ -156,7 +172,8 @@ impl<R: Rules> Memo<R> {
                 Err(Unsolved::Listing(None)) => return Ok(false),
                 Err(Unsolved::Listing(Some(error))) => return Err(Unsolved::Listing(error)),
                 Err(Unsolved::Cycle(cycle)) => return Err(Unsolved::Cycle(cycle)),
-                Err(_) => return Err(Unsolved::Memory),
+                Err(Unsolved::Sum(position, sum)) => return Err(Unsolved::Sum(position, sum)),
+                Err(Unsolved::Memory) => return Err(Unsolved::Memory),
             }
         }
         Ok(true)

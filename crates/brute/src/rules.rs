@@ -105,6 +105,8 @@ pub type Below<'a> = &'a mut dyn FnMut(u64) -> u64;
 pub enum Outcome {
     /// A P-position: the *previous* player wins, the player to move loses.
     P,
+    /// Neither player can force the end of the game. Only the solver of games whose positions repeat finds draws.
+    Draw,
     /// An N-position: the *next* player, the one to move, wins.
     N,
 }

@@ -23,6 +23,11 @@
 //! of those of its parts (R. P. Sprague 1935, P. M. Grundy 1939). That is what Grundy values are for, and
 //! the one theorem that is used here: sums are not played out. Under misère play, where there is no such
 //! rule, a sum may have at most one part in which there is a move left.
+//!
+//! Where positions may repeat, [`interned`](crate::interned) and [`Memo`](crate::Memo) can allow that: then the stored options
+//! are solved backwards, a position may be a draw, and an option is one position.
+
+mod loops;
 
 use std::collections::{TryReserveError, VecDeque};
 use std::convert::Infallible;
@@ -54,9 +59,9 @@ pub enum Length {
 pub struct Solved {
     /// Who wins.
     pub outcome: Outcome,
-    /// The Grundy value; none under misère play.
+    /// The Grundy value; none under misère play and where positions may repeat.
     pub grundy: Option<u32>,
-    /// The number of moves until the game ends, 0 exactly without moves. None where a remoteness depends on a sum,
+    /// The number of moves until the game ends, 0 exactly without moves. None of a draw, where a remoteness depends on a sum,
     /// whose remoteness the parts do not determine, and where a `u32` does not hold the number.
     pub length: Option<u32>,
     /// The number of winning options; two that lead to one position are two.
@@ -68,8 +73,8 @@ pub struct Solved {
 pub enum Unsolved<E = Infallible> {
     /// Play need not end: each of these positions has a move to the next, and the last one is the first.
     Cycle(Vec<u32>),
-    /// Misère play of a position with an option that is a sum, the parts of which follow.
-    MisereSum(u32, Vec<u32>),
+    /// A position with an option that is a sum, the parts of which follow, under misère play or where positions may repeat.
+    Sum(u32, Vec<u32>),
     /// There is no memory left.
     Memory,
     /// The caller could not list options.
@@ -103,6 +108,8 @@ pub struct Solver {
     /// Whether the options of all positions are stored, in the order of the positions; otherwise only of those on the
     /// path, in their order.
     keeps_options: bool,
+    /// Whether positions may repeat, so that they are solved backwards; then all options are stored.
+    pub(crate) loops: bool,
     /// Where each list of options begins in `parts`, and where the last one ends.
     starts: Vec<u64>,
     /// The parts of all options, one after the other; see [`MORE`].
@@ -132,6 +139,7 @@ impl Solver {
             play,
             length,
             keeps_options: false,
+            loops: false,
             starts: vec![0],
             parts: Vec::new(),
             values: Vec::new(),
@@ -141,9 +149,10 @@ impl Solver {
     }
 
     /// A solver that stores all options.
-    pub(crate) fn keeping_options(play: Play) -> Self {
+    pub(crate) fn keeping_options(play: Play, loops: bool) -> Self {
         Self {
             keeps_options: true,
+            loops,
             ..Self::new(play, Length::Remoteness)
         }
     }
@@ -166,10 +175,14 @@ impl Solver {
     fn solved(&self, value: Value, winning: u32) -> Solved {
         Solved {
             outcome: value.outcome,
-            grundy: (self.play == Play::Normal).then_some(value.grundy),
+            grundy: self.has_grundy().then_some(value.grundy),
             length: (value.remoteness != UNKNOWN).then_some(value.remoteness),
             winning,
         }
+    }
+
+    fn has_grundy(&self) -> bool {
+        self.play == Play::Normal && !self.loops
     }
 
     /// How many bytes all of it takes.
@@ -216,6 +229,7 @@ impl Solver {
         self.leave_path();
         match self.found(start) {
             Some(_) => Ok(()),
+            None if self.loops => self.solve_listed(start, &mut list),
             None => self.walk(start, &mut list),
         }
     }
@@ -227,11 +241,11 @@ impl Solver {
 
     /// Stores the options of the next positions, and finds the values of those whose options have known values. `parts`
     /// are encoded; the options of each position end in them at one of `ends`.
-    pub(crate) fn answer(
+    pub(crate) fn answer<E>(
         &mut self,
         parts: impl ExactSizeIterator<Item = u32>,
         ends: &[usize],
-    ) -> Result<(), Unsolved> {
+    ) -> Result<(), Unsolved<E>> {
         let (first, before) = (self.values.len(), self.parts.len());
         grow(&mut self.parts, parts.len())?;
         self.parts.extend(parts);
@@ -243,7 +257,7 @@ impl Solver {
         self.values.resize(answered, Found::Unknown);
         for position in first..answered {
             let (from, end) = (self.starts[position], self.starts[position + 1]);
-            if self.first_unsolved(from, end).is_none() {
+            if !self.loops && self.first_unsolved(from, end).is_none() {
                 self.evaluate(position as u32, position, Options::default())?;
             }
         }
@@ -257,6 +271,9 @@ impl Solver {
 
     /// Finds the value of every position; the options of all are stored.
     pub(crate) fn solve(&mut self) -> Result<(), Unsolved> {
+        if self.loops {
+            return self.solve_backwards();
+        }
         self.leave_path();
         for start in 0..self.answered() {
             if self.found(start).is_some() {
@@ -447,7 +464,7 @@ impl Solver {
         values.try_fold(first?, |a, b| match (a, b?) {
             (Value { remoteness: 0, .. }, b) => Some(b),
             (a, Value { remoteness: 0, .. }) => Some(a),
-            (a, b) => (self.play == Play::Normal).then(|| Value {
+            (a, b) => self.has_grundy().then(|| Value {
                 grundy: a.grundy ^ b.grundy,
                 remoteness: match self.length {
                     Length::Remoteness => UNKNOWN,
@@ -469,7 +486,7 @@ impl Solver {
         for parts in options(parts) {
             let Some(next) = self.value_of(parts) else {
                 let sum = parts.iter().map(|part| part & !MORE).collect();
-                return Err(Unsolved::MisereSum(position, sum));
+                return Err(Unsolved::Sum(position, sum));
             };
             seen.add(next);
         }

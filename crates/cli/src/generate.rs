@@ -246,13 +246,11 @@ fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<Wri
         }
         _ => (TestSet::Shapes, "made from its shapes"),
     };
-    if let Some(words) = task.answers.outcome_words() {
-        let is_plain = |word: &str| !word.contains(['"', '\\']) && !word.contains(char::is_control);
-        ensure!(
-            words.into_iter().all(is_plain),
-            "--words: a package has its words in programs, so they may not contain quotes, backslashes or control characters"
-        );
-    }
+    let is_plain = |word: &str| !word.contains(['"', '\\']) && !word.contains(char::is_control);
+    ensure!(
+        task.answers.outcome_words().into_iter().all(is_plain),
+        "--words: a package has its words in programs, so they may not contain quotes, backslashes or control characters"
+    );
     if let Some(Starts::Choose { first, second }) = &interactive {
         task.tells_apart(first, second)?;
     }

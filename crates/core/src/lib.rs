@@ -53,7 +53,7 @@ mod version;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-/// Who wins a position under best play.
+/// Who wins a position under best play, in the order of what that is worth to the player to move.
 ///
 /// ```
 /// use grundy_core::{Outcome, gra::Board};
@@ -61,10 +61,12 @@ mod x86;
 /// assert_eq!(board.outcome(), Outcome::P);
 /// # Ok::<(), grundy_core::InvalidPosition>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// A P-position: the *previous* player wins, the player to move loses.
     P,
+    /// Neither player can force the end of the game, which goes on for ever. Only in games whose positions repeat.
+    Draw,
     /// An N-position: the *next* player, the one to move, wins.
     N,
 }
@@ -93,6 +95,18 @@ impl Outcome {
     #[inline]
     pub const fn is_win(self) -> bool {
         matches!(self, Self::N)
+    }
+
+    /// What it is to the other player: a position's outcome is the largest of those of its options, reversed.
+    ///
+    /// ```
+    /// use grundy_core::Outcome::{Draw, N, P};
+    /// assert_eq!([P, Draw, N].map(|outcome| outcome.reversed()), [N, Draw, P]);
+    /// assert!(P < Draw && Draw < N);
+    /// ```
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        [Self::N, Self::Draw, Self::P][self as usize]
     }
 }
 

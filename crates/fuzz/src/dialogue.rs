@@ -102,6 +102,7 @@ fn contradiction(plies: &[Ply], verdict: &Verdict, opponent: Opponent) -> Option
             number,
             mistake,
             instead,
+            ..
         } => {
             let is_first = |at: usize| at + 1 == *number && plies[at].line == *mistake;
             first.is_some_and(is_first) && !instead.is_empty()

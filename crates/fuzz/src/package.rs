@@ -118,9 +118,10 @@ fn options(input: &[u8]) -> Option<Options> {
     // The command refuses other words.
     let is_plain = |word: &str| !word.contains(['"', '\\']) && !word.contains(char::is_control);
     let words = task.answers.outcome_words();
-    if words.is_some_and(|[win, loss]| {
-        !is_plain(win) || !is_plain(loss) || win.eq_ignore_ascii_case(loss)
-    }) {
+    let mut folded: Vec<String> = words.iter().map(|word| word.to_ascii_lowercase()).collect();
+    folded.sort_unstable();
+    folded.dedup();
+    if !words.iter().all(|word| is_plain(word)) || folded.len() < words.len() {
         return None;
     }
     let interactive: Option<Starts> = match starts {
@@ -226,8 +227,7 @@ fn stated(made: &Made<'_>, path: &str, text: &str) -> Result<(), String> {
         LazyLock::new(|| std::fs::read_to_string(SCRIPT).unwrap_or_default());
     let about = made.game.about();
     let (title, told) = (&*about.title, &about.told);
-    let words = made.plan.answers.outcome_words().into_iter().flatten();
-    let words: Vec<&str> = words.collect();
+    let words = made.plan.answers.outcome_words();
     let mut statement = vec![title];
     statement.extend(told.story.iter().chain(&told.input).map(|line| &**line));
     if made.plan.interactive.is_none() {

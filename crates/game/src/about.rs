@@ -92,9 +92,27 @@ pub struct About {
     /// Whether the player who cannot move wins.
     #[serde(skip)]
     pub misere: bool,
+    /// Whether positions may repeat, so that play need not end: then the answers are three words.
+    #[serde(skip)]
+    pub loops: bool,
 }
 
 impl About {
+    /// Gives a game whose positions may repeat the words `Win`, `Lose` and `Draw`, unless it `names` its form of answers.
+    ///
+    /// # Errors
+    /// When the form has a word for a draw, and the game has none, or the other way round.
+    pub fn with_draws(&mut self, names: bool) -> Result<(), String> {
+        if self.loops && !names {
+            self.answers = Form::Words(["Win", "Lose", "Draw"].map(Cow::from).into());
+        }
+        if self.loops == (self.answers.outcome_words().len() == 3) {
+            return Ok(());
+        }
+        let what = "games with `loops: yes`, and only those, have three different words: for a win, a loss and a draw";
+        Err(format!("answer: {what}"))
+    }
+
     /// Returns how many drawings a batch of random positions has at most.
     pub const fn drawings(&self) -> u64 {
         match self.claimant {

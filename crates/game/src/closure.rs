@@ -61,12 +61,13 @@ impl Further {
             Some(value) => self.large.push(value),
             None => self.lacks_value = true,
         }
-        if known.wins() {
-            self.followed.others += 1;
-        } else {
+        if known.loses() {
             self.followed.winning += 1;
+        } else {
+            self.followed.others += 1;
         }
-        !known.wins()
+        self.followed.draws += u64::from(known.outcome == Outcome::Draw);
+        known.loses()
     }
 
     fn has_value(&self, value: u64) -> bool {
@@ -113,24 +114,31 @@ impl Further {
         if self.misnamed.is_none() && value_agrees && moves_agree {
             return None;
         }
-        let Followed { winning, others } = self.followed;
+        let [winning, others] = [self.followed.winning, self.followed.others];
         if self.unseen == 0 {
             let is_over = winning + others == 0;
             let has_value = claim.grundy.is_some() && !self.lacks_value;
-            let wins = winning > 0 || is_over && self.misere;
+            let outcome = match winning {
+                0 if self.followed.draws > 0 => Outcome::Draw,
+                _ => Outcome::of(winning > 0 || is_over && self.misere),
+            };
             let follows = Known {
                 winning_moves: claim.winning_moves.map(|_| winning),
                 grundy: has_value.then(|| self.mex()),
-                ..Outcome::of(wins).into()
+                ..outcome.into()
             };
             return Some(follows.to_string());
         }
         let made = winning + others;
         let repeated = claim.grundy.filter(|value| self.has_value(*value));
-        let value = repeated.map(|value| format!(", one to Grundy value {value}"));
+        let mut also = repeated.map_or_else(String::new, |value| {
+            format!(", one to Grundy value {value}")
+        });
+        if self.followed.draws > 0 {
+            also = format!(" and {} to draws", self.followed.draws);
+        }
         Some(format!(
-            "{winning} of {made} moves lead to P-positions{}",
-            value.unwrap_or_default()
+            "{winning} of {made} moves lead to P-positions{also}"
         ))
     }
 }
@@ -139,13 +147,13 @@ impl Further {
 /// moves: `followed`, and at most `unseen` others. Under misère play a player without a move wins.
 #[inline]
 pub fn moves_agree(followed: Followed, unseen: u64, misere: bool, claim: Known) -> bool {
-    let Followed { winning, others } = followed;
+    let [winning, others, draws] = [followed.winning, followed.others, followed.draws];
     let most = winning.saturating_add(unseen);
     let is_over = most == 0 && others == 0;
-    let outcome = if claim.wins() {
-        most > 0 || is_over && misere
-    } else {
-        winning == 0 && !(is_over && misere)
+    let outcome = match claim.outcome {
+        Outcome::N => most > 0 || is_over && misere,
+        Outcome::Draw => winning == 0 && (draws > 0 || unseen > 0),
+        Outcome::P => winning == 0 && draws == 0 && !(is_over && misere),
     };
     outcome
         && claim.winning_moves.is_none_or(|count| {
@@ -196,7 +204,7 @@ pub fn examine<E: From<Error>>(
         let answer = ask(position)?;
         let mut claim = form.says(&answer);
         // Under misère play the answer that no move wins is also right where the game is over, and won.
-        if misere && !claim.wins() && form.outcome_words().is_none() {
+        if misere && !claim.wins() && form.outcome_words().is_empty() {
             claim.outcome = Outcome::of(position.random_moves(1, 0)?.is_empty());
         }
         Ok((answer, claim))
@@ -229,13 +237,14 @@ pub fn compare<P: Display, E>(
             texts.push(text);
             sum = Some(sum.map_or(part, |sum| sum.plus(part)));
         }
-        choice.outcome = Some(Outcome::of(!further.follow(sum)));
+        further.follow(sum);
+        choice.outcome = Some(sum.map_or(Outcome::P, |sum| sum.outcome));
         followed.push((choice, texts));
     }
     further.misnamed = form.named(&answer).into_iter().find_map(|name| {
         let find = |case| followed.iter().find(|(one, _)| one.is_named(name, case));
         match find(LetterCase::Exact).or_else(|| find(case)) {
-            Some((choice, _)) if choice.outcome == Some(Outcome::N) => {
+            Some((choice, _)) if !choice.is_winning() => {
                 Some(format!("{name} leads to an N-position"))
             }
             None if moves.unseen == 0 => Some(format!("{name} is not a legal move")),

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt;
 use std::io::Read;
 use std::ops::Range;
@@ -12,6 +12,7 @@ use std::sync::Arc;
 use grundy_brute::{Rules as _, Space as _};
 use grundy_core::text::Numbers;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::error::room;
 use crate::explain::page::page;
@@ -23,7 +24,7 @@ use crate::{
     About, Case, Choice, Closure, Detail, Draw, Each, Error, Evaluated, Explanation, Facts, Game,
     InputError, LetterCase, OriginalTest, Outcome, Place, Position, Problem, Reduction, Request,
     RulesMove, RulesPosition, Scope, Searching, Simpler, Sizes, Solution, Solved, Tally, TypedGame,
-    Watch, closure,
+    Watch, closure, wins,
 };
 
 /// Moves of a position are listed when there are at most `MOST_MOVES`,
@@ -200,9 +201,22 @@ impl<G: TypedGame> Placed<G> {
         }
     }
 
-    fn winning_names(&self) -> HashSet<String> {
-        let winning = self.game.winning_moves(&self.position);
-        winning.iter().map(ToString::to_string).collect()
+    /// Returns the outcomes of what moves lead to, by their names; those that are left out lead to N-positions.
+    fn outcomes(&self) -> HashMap<String, Outcome> {
+        let winning = self.game.winning_moves(&self.position).into_iter();
+        let winning = winning.map(|a_move| (a_move.to_string(), Outcome::P));
+        let mut outcomes: HashMap<String, Outcome> = winning.collect();
+        if TypedGame::about(&self.game).loops {
+            let of_rules = self.game.rules_position(&self.position);
+            self.game.rules().each_move(&of_rules, &mut |a_move, next| {
+                let claim = self.game.claim_of(next);
+                if claim.is_some_and(|claim| claim.outcome == Outcome::Draw) {
+                    let name = self.game.move_of(&a_move).to_string();
+                    outcomes.insert(name, Outcome::Draw);
+                }
+            });
+        }
+        outcomes
     }
 
     /// Returns what a move leads to; `None` where it is not legal.
@@ -302,10 +316,10 @@ impl<G: TypedGame> Position for Placed<G> {
 
     fn options(&self) -> Result<Vec<Choice>, Error> {
         let mut moves = self.moves()?;
-        let winning = self.winning_names();
+        let outcomes = self.outcomes();
         for choice in &mut moves {
             let name = choice.name.as_ref();
-            choice.outcome = name.map(|name| Outcome::of(!winning.contains(name)));
+            choice.outcome = name.map(|name| *outcomes.get(name).unwrap_or(&Outcome::N));
         }
         Ok(moves)
     }
@@ -317,11 +331,11 @@ impl<G: TypedGame> Position for Placed<G> {
         if moves > MOST_NAMES {
             return Err(Error::TooManyMoves(moves));
         }
-        let winning = self.winning_names();
+        let outcomes = self.outcomes();
         let mut names = Vec::new();
         rules.each_move(&of_rules, &mut |a_move, _| {
             let name = self.game.move_of(&a_move).to_string();
-            let outcome = Outcome::of(!winning.contains(&name));
+            let outcome = *outcomes.get(&name).unwrap_or(&Outcome::N);
             names.push((name, Some(outcome)));
         });
         Ok(names)
@@ -367,7 +381,7 @@ impl<G: TypedGame> Position for Placed<G> {
         let reduction = if is_full { self.reduction() } else { None };
         let facts = Told {
             answer,
-            wins: claim.wins(),
+            wins: wins(claim.outcome),
             grundy: claim.grundy,
             count,
             winning_moves: self.game.winning_moves(&self.position),
@@ -382,6 +396,7 @@ impl<G: TypedGame> Position for Placed<G> {
         let solution = match detail {
             Detail::Brief => None,
             Detail::Full => {
+                let claim = self.solve()?.claim;
                 let moves = self.game.first_winning_moves(&self.position, MOVES);
                 let winning = moves.iter().map(|a_move| {
                     let ((place, amount), name) = (G::lowered(a_move), a_move.to_string());
@@ -391,7 +406,17 @@ impl<G: TypedGame> Position for Placed<G> {
                         amount,
                     }
                 });
-                Some((self.solve()?.claim, winning.collect()))
+                let mut shown: Vec<Winning> = winning.collect();
+                if claim.outcome == Outcome::Draw {
+                    let names = self.names()?.into_iter();
+                    let kept = names.filter(|(_, outcome)| *outcome == Some(Outcome::Draw));
+                    shown.extend(kept.map(|(name, _)| Winning {
+                        name,
+                        place: 0,
+                        amount: 0,
+                    }));
+                }
+                Some((claim, shown))
             }
         };
         Ok(page(self, TypedGame::about(&self.game), solution))
@@ -410,7 +435,7 @@ impl<G: TypedGame> Position for Placed<G> {
 #[derive(Serialize)]
 struct Told<M> {
     answer: String,
-    wins: bool,
+    wins: Value,
     grundy: Option<u64>,
     count: u64,
     winning_moves: Vec<M>,

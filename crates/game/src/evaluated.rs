@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
-use crate::Known;
+use crate::{Known, wins};
 
 /// A position with what exhaustive play says of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Serialize for Evaluated {
         let mut row = to.serialize_struct("Evaluated", 6)?;
         row.serialize_field("size", &self.size)?;
         row.serialize_field("position", &self.position)?;
-        row.serialize_field("wins", &self.known.wins())?;
+        row.serialize_field("wins", &wins(self.known.outcome))?;
         row.serialize_field("winning_moves", &self.known.winning_moves)?;
         row.serialize_field("grundy", &self.known.grundy)?;
         row.serialize_field("remoteness", &self.known.remoteness)?;

@@ -19,13 +19,9 @@ pub enum Form {
     Number,
     /// The Grundy value.
     Grundy,
-    /// One of two words for each position of the input.
-    Words {
-        /// The answer for an N-position.
-        win: Cow<'static, str>,
-        /// The answer for a P-position.
-        loss: Cow<'static, str>,
-    },
+    /// One of two words for each position of the input: for an N-position and for a P-position; where positions may repeat,
+    /// also a third one for a draw.
+    Words(Vec<Cow<'static, str>>),
     /// Any move that wins, in the game's own words, or a word where there is none.
     Move {
         /// The answer for a P-position.
@@ -51,9 +47,12 @@ impl FromStr for Form {
             ["move", loss] => Ok(Self::Move {
                 loss: loss.to_owned().into(),
             }),
-            [win, loss] if win != loss => Ok(Self::words(win.to_owned(), loss.to_owned())),
+            [_, _] | [_, _, _] if (1..words.len()).all(|at| !words[..at].contains(&words[at])) => {
+                let words = words.into_iter().map(|word| word.to_owned().into());
+                Ok(Self::Words(words.collect()))
+            }
             _ => Err(format!(
-                "answer: expected two different words, `count`, `grundy`, or `move` and a word, found {text:?}"
+                "answer: expected two different words, three of them in a game with loops, `count`, `grundy`, or `move` and a word, found {text:?}"
             )),
         }
     }
@@ -65,7 +64,7 @@ impl Display for Form {
         match self {
             Self::Number => f.write_str("count"),
             Self::Grundy => f.write_str("grundy"),
-            Self::Words { win, loss } => write!(f, "{win} {loss}"),
+            Self::Words(words) => f.write_str(&words.join(" ")),
             Self::Move { loss } => write!(f, "move {loss}"),
         }
     }
@@ -75,8 +74,7 @@ impl Display for Form {
 impl Form {
     /// Two words.
     pub fn words(win: impl Into<Cow<'static, str>>, loss: impl Into<Cow<'static, str>>) -> Self {
-        let (win, loss) = (win.into(), loss.into());
-        Self::Words { win, loss }
+        Self::Words(vec![win.into(), loss.into()])
     }
 
     /// Returns the right answer to a position: one line without its end; empty where what is known does not tell it.
@@ -86,8 +84,11 @@ impl Form {
         match self {
             Self::Number => number(known.winning_moves).unwrap_or_default(),
             Self::Grundy => number(known.grundy).unwrap_or_default(),
-            Self::Words { win, .. } if known.wins() => win.to_string(),
-            Self::Words { loss, .. } => loss.to_string(),
+            Self::Words(words) => {
+                let mut all = words.iter().zip(OUTCOMES);
+                let word = all.find(|(_, outcome)| *outcome == known.outcome);
+                word.map_or_else(String::new, |(word, _)| word.to_string())
+            }
             Self::Move { loss } => winning.first().map_or(&**loss, |line| line).to_owned(),
         }
     }
@@ -102,8 +103,11 @@ impl Form {
                 ..Outcome::from_grundy_value(number()).into()
             },
             Self::Grundy => Known::of_grundy(number()),
-            Self::Words { loss, .. } | Self::Move { loss } if answer == loss => Outcome::P.into(),
-            Self::Words { .. } | Self::Move { .. } => Outcome::N.into(),
+            Self::Words(words) => {
+                let place = words.iter().position(|word| word == answer);
+                OUTCOMES[place.unwrap_or(0)].into()
+            }
+            Self::Move { loss } => Outcome::of(answer != loss).into(),
         }
     }
 
@@ -111,7 +115,7 @@ impl Form {
     pub fn named<'a>(&self, answer: &'a str) -> Vec<&'a str> {
         match self {
             Self::Move { loss } if loss != answer => vec![answer],
-            Self::Number | Self::Grundy | Self::Words { .. } | Self::Move { .. } => Vec::new(),
+            Self::Number | Self::Grundy | Self::Words(_) | Self::Move { .. } => Vec::new(),
         }
     }
 
@@ -130,7 +134,7 @@ impl Form {
         }
         Ok(match outcome()? {
             Some(Outcome::P) => None,
-            Some(Outcome::N) => Some(" (a move that loses)"),
+            Some(Outcome::N | Outcome::Draw) => Some(" (a move that loses)"),
             None => Some(" (no legal move)"),
         })
     }
@@ -143,12 +147,12 @@ impl Form {
     /// assert_eq!(Form::default().in_words_of(&task, "Yes\nNo\n"), "TAK\nNIE\n");
     /// ```
     pub fn in_words_of(&self, task: &Self, answer: &str) -> String {
-        let words = self.outcome_words().zip(task.outcome_words());
-        let Some(([win, _], [to, loss])) = words else {
+        let (own, to) = (self.outcome_words(), task.outcome_words());
+        if own.is_empty() || to.len() < own.len() {
             return answer.to_owned();
-        };
+        }
         let words = answer.split_ascii_whitespace();
-        let words = words.map(|word| if word == win { to } else { loss });
+        let words = words.map(|word| to[own.iter().position(|own| *own == word).unwrap_or(1)]);
         words.flat_map(|word| [word, "\n"]).collect()
     }
 
@@ -162,9 +166,9 @@ impl Form {
     /// ```
     pub fn spelled(&self, answer: &str, case: LetterCase) -> String {
         match self {
-            Self::Words { win, loss } => {
+            Self::Words(_) => {
                 let words = answer.split(' ');
-                let words = words.map(|word| case.spelled(word, &[win, loss]));
+                let words = words.map(|word| case.spelled(word, &self.outcome_words()));
                 words.collect::<Vec<_>>().join(" ")
             }
             Self::Move { loss } => case.spelled(answer, &[loss]),
@@ -197,24 +201,24 @@ impl Form {
             _ if found != positions => {
                 Err(format!("expected {positions} word{plural}, found {found}"))
             }
-            Self::Words { win, loss } if !words.all(|word| word == win || word == loss) => {
-                Err(format!("expected {win} or {loss}"))
+            Self::Words(known) if !words.all(|word| known.iter().any(|known| known == word)) => {
+                Err(format!("expected {}", known.join(" or ")))
             }
             Self::Number | Self::Grundy if !words.all(is_number) => {
                 Err("expected a number".to_owned())
             }
-            Self::Number | Self::Grundy | Self::Words { .. } => Ok(()),
+            Self::Number | Self::Grundy | Self::Words(_) => Ok(()),
         }
     }
 }
 
 /// What the form means for those who ask for answers.
 impl Form {
-    /// Returns the words for a win and a loss, where the answer is one of two words.
-    pub fn outcome_words(&self) -> Option<[&str; 2]> {
+    /// Returns the words for a win, a loss and, where there is one, a draw; none where the answer is no such word.
+    pub fn outcome_words(&self) -> Vec<&str> {
         match self {
-            Self::Words { win, loss } => Some([win, loss]),
-            Self::Number | Self::Grundy | Self::Move { .. } => None,
+            Self::Words(words) => words.iter().map(|word| &**word).collect(),
+            Self::Number | Self::Grundy | Self::Move { .. } => Vec::new(),
         }
     }
 
@@ -236,13 +240,14 @@ impl Form {
 
     /// Returns whether the case of letters may make a difference.
     pub const fn has_letters(&self) -> bool {
-        matches!(self, Self::Words { .. } | Self::Move { .. })
+        matches!(self, Self::Words(_) | Self::Move { .. })
     }
 
     /// Returns the answer to a lost position.
     pub fn of_lost(&self) -> &str {
         match self {
-            Self::Words { loss, .. } | Self::Move { loss } => loss,
+            Self::Words(words) => &words[1],
+            Self::Move { loss } => loss,
             Self::Number | Self::Grundy => "0",
         }
     }
@@ -255,11 +260,16 @@ impl Form {
         match self {
             Self::Number => "The number of winning moves.".to_owned(),
             Self::Grundy => "The Grundy value of the position.".to_owned(),
-            Self::Words { win, loss } => format!(
-                "{} if the player to move wins, otherwise {}.",
-                word(win),
-                word(loss)
-            ),
+            Self::Words(words) => {
+                let words: Vec<String> = words.iter().map(|text| word(text)).collect();
+                let otherwise = match &words[1..] {
+                    [loss, draw] => {
+                        format!("{loss} if the other player wins, and {draw} if neither can")
+                    }
+                    others => format!("otherwise {}", others.concat()),
+                };
+                format!("{} if the player to move wins, {otherwise}.", words[0])
+            }
             Self::Move { loss } => format!(
                 "DRAFT: the form of a move. Any winning move, or {} if there is none.",
                 word(loss)
@@ -270,8 +280,9 @@ impl Form {
     /// An expression in C++: whether `word` can be the answer to a position.
     pub fn validation(&self) -> String {
         match self {
-            Self::Words { win, loss } => {
-                format!("word == {} || word == {}", quoted(win), quoted(loss))
+            Self::Words(words) => {
+                let words = words.iter().map(|word| format!("word == {}", quoted(word)));
+                words.collect::<Vec<_>>().join(" || ")
             }
             Self::Number | Self::Grundy | Self::Move { .. } => {
                 "!word.empty() && word.find_first_not_of(\"0123456789\") == std::string::npos && \
@@ -283,8 +294,8 @@ impl Form {
 
     /// The answer that a wrong solution always gives.
     pub fn always(&self) -> &str {
-        self.outcome_words()
-            .map_or_else(|| self.of_lost(), |[win, _]| win)
+        let win = self.outcome_words().into_iter().next();
+        win.unwrap_or_else(|| self.of_lost())
     }
 
     /// The answer as an expression of `solution.py`, in which `misere` is a truth value, and how its words are replaced by those
@@ -294,18 +305,23 @@ impl Form {
         let answer = match self {
             Self::Number => "str(len(winning))".to_owned(),
             Self::Grundy => "str(values[position])".to_owned(),
-            Self::Words { win, loss } => format!(
-                "{} if winning or {misere} and not moves[position] else {}",
-                single(win),
-                single(loss)
-            ),
+            Self::Words(words) => {
+                let draw = words.get(2).map_or_else(String::new, |draw| {
+                    format!("{} if values[position] == 2 else ", single(draw))
+                });
+                let (win, loss) = (single(&words[0]), single(&words[1]));
+                format!("{win} if winning or {misere} and not moves[position] else {draw}{loss}")
+            }
             Self::Move { loss } => format!("(winning + [{}])[0]", quoted(loss)),
         };
-        let words = self.outcome_words().into_iter().flatten();
+        let words = self.outcome_words().into_iter();
         let words = words.map(|word| format!("{}: {}", single(word), quoted(word)));
         (answer, words.collect::<Vec<_>>().join(", "))
     }
 }
+
+/// The outcomes whose words are those of a form, in this order.
+const OUTCOMES: [Outcome; 3] = [Outcome::N, Outcome::P, Outcome::Draw];
 
 /// A text in double quotes, as Python and C++ have it.
 fn quoted(text: &str) -> String {

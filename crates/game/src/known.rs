@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 
 use grundy_core::Outcome;
+use serde_json::Value;
 
 /// What a closed form, the oracle, or an answer to a task says about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +58,11 @@ impl Known {
         self.outcome.is_win()
     }
 
+    /// Returns whether the player to move loses.
+    pub const fn loses(&self) -> bool {
+        matches!(self.outcome, Outcome::P)
+    }
+
     /// Returns what is known of the sum of two positions. Without Grundy values that is nothing, and the result is that of
     /// the second position.
     #[must_use]
@@ -75,7 +81,7 @@ impl Known {
 
 impl Display for Known {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}-position", self.outcome)?;
+        f.write_str(kind(self.outcome))?;
         if let Some(grundy) = self.grundy {
             write!(f, ", Grundy value {grundy}")?;
         }
@@ -84,6 +90,28 @@ impl Display for Known {
             Some(1) => write!(f, ", 1 winning move"),
             Some(count) => write!(f, ", {count} winning moves"),
         }
+    }
+}
+
+/// Returns what positions of an outcome are called.
+pub const fn kind(outcome: Outcome) -> &'static str {
+    ["P-position", "draw", "N-position"][outcome as usize]
+}
+
+/// Returns who wins positions of an outcome, as a part of a sentence.
+pub const fn winner(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::N => "the player to move wins",
+        Outcome::Draw => "neither player wins if the other plays right",
+        Outcome::P => "the player to move loses",
+    }
+}
+
+/// Returns whether the player to move wins, as JSON and tables have it: true, false or `draw`.
+pub fn wins(outcome: Outcome) -> Value {
+    match outcome {
+        Outcome::Draw => "draw".into(),
+        _ => outcome.is_win().into(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use grundy_brute::ranks::{Ranks, RanksError, check_memory};
 use grundy_brute::solver;
-use grundy_brute::{Retrograde, SolveError, Space};
+use grundy_brute::{self as brute, Retrograde, SolveError, Space};
 
 use crate::{Known, Outcome};
 
@@ -127,7 +127,10 @@ pub(crate) fn retrograde<R: Space + Send + Sync + 'static>(
 impl From<solver::Solved> for Known {
     fn from(value: solver::Solved) -> Self {
         Self {
-            outcome: Outcome::of(value.outcome.is_win()),
+            outcome: match value.outcome {
+                brute::Outcome::Draw => Outcome::Draw,
+                decided => Outcome::of(decided.is_win()),
+            },
             winning_moves: Some(value.winning.into()),
             grundy: value.grundy.map(u64::from),
             remoteness: value.length,

@@ -15,13 +15,14 @@ use grundy_brute::solver::{Unsolved, way};
 use grundy_brute::{self as brute, Memo, Progress, Rules, SolveError, Space};
 use grundy_core::Outcome;
 use grundy_core::text::Numbers;
+use grundy_search::{Search, Unfinished, Watch as SearchWatch};
 use serde::Serialize;
 
 use crate::line::each_line;
 use crate::searching::Searching;
 use crate::sum::PLUS;
 use crate::{
-    About, InputError, Known, Layout, Oracle, OracleError, Place, Shape, TypedGame, Watch,
+    About, Form, InputError, Known, Layout, Oracle, OracleError, Place, Shape, TypedGame, Watch,
 };
 
 /// Rules of a game under normal play, with a text for each position and, optionally, a closed form.
@@ -77,10 +78,11 @@ pub trait OwnGame: Clone + Send + Sync + 'static {
     fn about(&self) -> About;
 
     /// Lists every position of a size once. Every move leads to positions of smaller sizes, or of the same size that are listed
-    /// earlier.
+    /// earlier; in a game with [`loops`](About::loops) to any position.
     fn positions(&self, size: u32) -> Vec<Self::Position>;
 
-    /// Lists the moves from a position, each with what it leads to. No two of them are equal.
+    /// Lists the moves from a position, each with what it leads to. No two of them are equal. In a game with
+    /// [`loops`](About::loops) none leads to a sum.
     fn moves(&self, position: &Self::Position) -> Vec<(Self::Move, Next<Self::Position>)>;
 
     /// Returns the position that stands for all that are equal to this one by symmetry, such as the first of its mirror images; the
@@ -148,9 +150,13 @@ pub struct Own<G: OwnGame> {
 const MOST_SOLVED: usize = 1 << 14;
 
 impl<G: OwnGame> Own<G> {
-    /// Prepares a game. Nothing is listed yet.
+    /// Prepares a game. Nothing is listed yet. A game with [`loops`](About::loops) whose form of answers is the default one
+    /// answers `Win`, `Lose` and `Draw`.
+    ///
+    /// # Panics
+    /// When a game with loops has another form without a word for a draw, or a game without loops has such a word.
     pub fn new(game: G) -> Self {
-        let about = About {
+        let mut about = About {
             layout: Layout::Line,
             largest: OwnRules::<G>::LARGEST_SIZE,
             shapes: Shape::OF_EVERY_GAME.into(),
@@ -160,19 +166,19 @@ impl<G: OwnGame> Own<G> {
             game,
             listing: Arc::default(),
         };
+        let is_settled = about.with_draws(about.answers != Form::default());
+        is_settled.unwrap_or_else(|what| panic!("{what}"));
         Self {
+            solved: Arc::new(Mutex::new(unsolved(&rules, about.loops))),
             about: Arc::new(about),
-            solved: Arc::new(Mutex::new(Memo::new(rules.clone()))),
             searching: Arc::default(),
             rules,
         }
     }
 
-    /// Returns the Grundy value of what a move leads to, as a search finds it.
+    /// Returns the Grundy value of what a move leads to, as a search finds it; where positions repeat, the outcome.
     fn value(&self, next: &Next<G::Position>) -> Known {
-        let found = self
-            .searching
-            .ask(&self.rules, |search, watch| search.value(next, watch));
+        let found = self.ask(|search, watch| search.value(next, watch));
         match found {
             Some(value) => Known::of_grundy(value.into()),
             None => self.solved(next, usize::MAX).expect("play ends"),
@@ -181,13 +187,19 @@ impl<G: OwnGame> Own<G> {
 
     /// Returns the outcome of what a move leads to, for which a search needs fewer values than for its value.
     fn found_outcome(&self, next: &Next<G::Position>) -> Outcome {
-        let outcome = self
-            .searching
-            .ask(&self.rules, |search, watch| search.outcome(next, watch));
-        match outcome {
+        match self.ask(|search, watch| search.outcome(next, watch)) {
             Some(outcome) => Outcome::of(outcome.is_win()),
             None => self.value(next).outcome,
         }
+    }
+
+    /// Asks a search; `None` where play is too long for it or does not end.
+    fn ask<T>(
+        &self,
+        ask: impl FnOnce(&Search<'_, OwnRules<G>>, SearchWatch<'_>) -> Result<T, Unfinished>,
+    ) -> Option<T> {
+        let searching = (!self.about.loops).then_some(&self.searching)?;
+        searching.ask(&self.rules, ask)
     }
 
     /// Returns what exhaustive play of at most so many positions in all says.
@@ -232,10 +244,11 @@ impl<G: OwnGame> TypedGame for Own<G> {
             Some(outcome) => outcome.into(),
             None => {
                 let next = position.clone().into();
-                let solved = self.solved(&next, MOST_SOLVED);
+                let known = self.value(&next);
+                let solved = || self.solved(&next, MOST_SOLVED)?.remoteness;
                 Known {
-                    remoteness: solved.and_then(|known| known.remoteness),
-                    ..self.value(&next)
+                    remoteness: known.remoteness.or_else(solved),
+                    ..known
                 }
             }
         }
@@ -264,10 +277,13 @@ impl<G: OwnGame> TypedGame for Own<G> {
     /// An answer in words needs the outcome alone.
     fn answer(&self, position: &G::Position) -> String {
         let next = position.clone().into();
-        let known = match self.about.answers.outcome_words() {
-            Some(_) => self.claim_of(&next).expect("positions have outcomes"),
-            None if self.about.answers.adds_up() => self.value(&next),
-            None => self.counted(position),
+        let form = &self.about.answers;
+        let known = if form.adds_up() {
+            self.value(&next)
+        } else if form.outcome_words().is_empty() {
+            self.counted(position)
+        } else {
+            self.claim_of(&next).expect("positions have outcomes")
         };
         self.right(position, &known)
     }
@@ -302,9 +318,14 @@ impl<G: OwnGame> TypedGame for Own<G> {
             let largest = OwnRules::<G>::LARGEST_SIZE;
             return Err(SolveError::too_large(up_to, largest).into());
         }
-        let mut solved = Memo::new(self.rules.clone());
+        let mut solved = unsolved(&self.rules, self.about.loops);
         let of = (0..=up_to).map(|size| self.rules.positions(size)).sum();
         let mut boards = 0;
+        if self.about.loops {
+            // They are solved together with the first of them.
+            let sizes = (0..=up_to).flat_map(|size| self.rules.of_size(size));
+            sizes.for_each(|position| solved.add(&position));
+        }
         for size in 0..=up_to {
             for index in 0..self.rules.positions(size) {
                 let found = solved.find(&self.rules.position(size, index));
@@ -324,6 +345,12 @@ impl<G: OwnGame> TypedGame for Own<G> {
     }
 }
 
+/// A solver that has solved no position.
+fn unsolved<G: OwnGame>(rules: &OwnRules<G>, loops: bool) -> Memo<OwnRules<G>> {
+    let memo = if loops { Memo::with_loops } else { Memo::new };
+    memo(rules.clone())
+}
+
 /// The number of positions between two reports of progress.
 const A_REPORT: u64 = 1 << 10;
 
@@ -335,7 +362,12 @@ fn refused<G: OwnGame>(
     SolveError::Refused(match error {
         Unsolved::Cycle(cycle) => {
             let shown = |at| solved.position(at).to_string();
-            format!("play never ends: {}", way(cycle, 10, shown))
+            let key = "About::loops allows positions to repeat";
+            format!("play never ends: {}; {key}", way(cycle, 10, shown))
+        }
+        Unsolved::Sum(position, _) => {
+            let position = solved.position(*position);
+            format!("{position}: a move leads to a sum, which is not supported in games with loops")
         }
         _ => "there is no memory left for the positions".to_owned(),
     })
@@ -346,7 +378,10 @@ impl<G: OwnGame> Oracle<OwnRules<G>> for Memo<OwnRules<G>> {
         let known = self.known(position)?.into();
         let mut winning = Vec::new();
         self.rules().each_move(position, &mut |a_move, next| {
-            if self.known(next).is_some_and(|next| !next.outcome.is_win()) {
+            if self
+                .known(next)
+                .is_some_and(|next| next.outcome == brute::Outcome::P)
+            {
                 winning.push(a_move);
             }
         });

@@ -273,7 +273,7 @@ impl MoveNumbers {
 impl<P: Display> Choice<P> {
     /// Returns whether the move wins, where that was determined.
     pub fn wins(&self) -> Option<bool> {
-        self.outcome.map(|outcome| !outcome.is_win())
+        self.outcome.map(|outcome| outcome == Outcome::P)
     }
 
     /// Returns whether the move is known to win.

@@ -21,8 +21,8 @@ const WINNING_COST: usize = 8;
 pub struct Stage {
     /// The position.
     pub position: Sum,
-    /// Whether the player to move wins.
-    pub wins: bool,
+    /// Its outcome.
+    pub outcome: Outcome,
     /// Every legal move; none when the game is over.
     pub moves: Vec<LegalMove>,
 }
@@ -35,8 +35,15 @@ pub struct LegalMove {
     part: usize,
     /// and the move's index among the moves of that part.
     at: usize,
-    /// Whether the player who makes it wins.
-    pub wins: bool,
+    /// The outcome of what it leads to.
+    outcome: Outcome,
+}
+
+impl LegalMove {
+    /// Returns whether the player who makes it wins.
+    pub fn wins(&self) -> bool {
+        self.outcome == Outcome::P
+    }
 }
 
 impl Sum {
@@ -96,7 +103,7 @@ impl Sum {
         });
         let parts = parts.collect::<Result<Vec<_>, Error>>()?;
         let moves = moves_of_sum(self)?.into_iter();
-        let winning = moves.filter(|choice| choice.wins).map(|choice| Winning {
+        let winning = moves.filter(LegalMove::wins).map(|choice| Winning {
             name: choice.name,
             place: choice.part,
             amount: 0,
@@ -121,13 +128,14 @@ impl Stage {
             Some(part) => moves_of(&**part, &position)?,
             None => moves_of_sum(&position)?,
         };
-        let wins = match position.position() {
-            Some(part) if moves.is_empty() => part.solve()?.claim.wins(),
-            _ => moves.iter().any(|choice| choice.wins),
+        let best = moves.iter().map(|choice| choice.outcome.reversed()).max();
+        let outcome = match position.position() {
+            Some(part) if moves.is_empty() => part.solve()?.claim.outcome,
+            _ => best.unwrap_or(Outcome::P),
         };
         Ok(Self {
             position,
-            wins,
+            outcome,
             moves,
         })
     }
@@ -144,7 +152,13 @@ impl Stage {
 
     /// Returns the indices of the moves that win.
     pub fn winning(&self) -> impl Iterator<Item = usize> {
-        (0..self.moves.len()).filter(|&at| self.moves[at].wins)
+        (0..self.moves.len()).filter(|&at| self.moves[at].wins())
+    }
+
+    /// Returns the indices of the moves that win; from a draw, those that keep it.
+    pub fn best(&self) -> impl Iterator<Item = usize> {
+        let kept = |at: &usize| self.moves[*at].outcome.reversed() == self.outcome;
+        (0..self.moves.len()).filter(move |at| self.outcome != Outcome::P && kept(at))
     }
 
     /// Returns the index of the move with this name.
@@ -215,7 +229,7 @@ fn moves_of(part: &dyn Position, whole: &Sum) -> Result<Vec<LegalMove>, Error> {
             name,
             part: 0,
             at,
-            wins: !outcome.is_win(),
+            outcome,
         })
     };
     names.into_iter().enumerate().map(legal).collect()
@@ -236,7 +250,7 @@ fn moves_of_sum(sum: &Sum) -> Result<Vec<LegalMove>, Error> {
                 name: sum.in_part(part, name),
                 part,
                 at,
-                wins: others == sum.nim_sum(&option.leads_to)?,
+                outcome: Outcome::of(others != sum.nim_sum(&option.leads_to)?),
             });
         }
     }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::{
-    Choice, Claimant, Error, Form, Game, InputError, Known, Layout, LetterCase, Position,
+    Choice, Claimant, Error, Form, Game, InputError, Known, Layout, LetterCase, Outcome, Position,
     Reduction, unwatched,
 };
 
@@ -324,6 +324,8 @@ impl fmt::Display for Sum {
 /// and the nim-sum's for sums.
 pub struct Values {
     misere: bool,
+    /// Whether positions may be draws.
+    loops: bool,
     /// The form of the answers of a rules program, by whose options and claims it is known who wins.
     answers: Option<Form>,
     /// What is known of each small position, by its text.
@@ -337,6 +339,7 @@ impl Values {
         let is_program = about.claimant == Claimant::Claim;
         Self {
             misere: about.misere,
+            loops: about.loops,
             answers: is_program.then(|| about.answers.clone()),
             known: HashMap::new(),
         }
@@ -363,12 +366,20 @@ impl Values {
     /// # Errors
     /// When the game fails, and when it is not known who wins.
     pub fn wins(&self, sum: &Sum) -> Result<bool, Error> {
+        Ok(self.outcome(sum)?.is_win())
+    }
+
+    /// Returns the outcome of a position.
+    ///
+    /// # Errors
+    /// As [`wins`](Self::wins).
+    pub fn outcome(&self, sum: &Sum) -> Result<Outcome, Error> {
         match (self.known(sum), sum.position()) {
-            (Some(known), _) => Ok(known.wins()),
+            (Some(known), _) => Ok(known.outcome),
             (None, Some(position)) => Ok(self.solved(position)?.0),
             // The last move has been made.
-            (None, None) if sum.parts.is_empty() => Ok(self.misere),
-            (None, None) => Ok(sum.nim_sum(&sum.parts)? != 0),
+            (None, None) if sum.parts.is_empty() => Ok(Outcome::of(self.misere)),
+            (None, None) => Ok(Outcome::from_grundy_value(sum.nim_sum(&sum.parts)?)),
         }
     }
 
@@ -384,34 +395,35 @@ impl Values {
         self.known.get(&sum.position()?.to_string()).copied()
     }
 
-    /// Returns whether the player to move wins, and how many moves win: 0 or 1 where they are too many for a rules program.
-    fn solved(&self, position: &Arc<dyn Position>) -> Result<(bool, u64), Error> {
+    /// Returns the outcome, and how many moves win: 0 or 1 where they are too many for a rules program.
+    fn solved(&self, position: &Arc<dyn Position>) -> Result<(Outcome, u64), Error> {
         let Some(answers) = &self.answers else {
             let claim = position.solve()?.claim;
-            return Ok((claim.wins(), claim.winning_moves.unwrap_or(0)));
+            return Ok((claim.outcome, claim.winning_moves.unwrap_or(0)));
         };
         match position.options() {
-            Ok(options) if options.is_empty() => Ok((self.misere, 0)),
+            Ok(options) if options.is_empty() => Ok((Outcome::of(self.misere), 0)),
             Ok(options) => {
+                let outcomes = options.iter().filter_map(|option| option.outcome);
+                let best = outcomes.map(Outcome::reversed).max();
                 let winning = options.iter().filter(|option| option.is_winning());
-                let winning = winning.count() as u64;
-                Ok((winning > 0, winning))
+                Ok((best.unwrap_or(Outcome::P), winning.count() as u64))
             }
             Err(Error::TooManyMoves(_)) => {
                 let answer = position.case()?.answer;
-                let wins = answers.says(answer.trim_ascii()).wins();
-                Ok((wins, wins.into()))
+                let outcome = answers.says(answer.trim_ascii()).outcome;
+                Ok((outcome, outcome.is_win().into()))
             }
             Err(error) => Err(error),
         }
     }
 
-    /// Returns at most `most` moves that win.
+    /// Returns at most `most` moves that win; from a draw, those that keep it.
     ///
     /// # Errors
     /// As [`wins`](Self::wins).
     pub fn winning(&self, sum: &Sum, most: usize) -> Result<Vec<Step>, Error> {
-        let is_known = self.known(sum).is_some();
+        let is_known = self.known(sum).is_some() || self.loops;
         if let Some(position) = sum.position().filter(|_| !is_known)
             && self.answers.is_none()
         {
@@ -425,7 +437,7 @@ impl Values {
         self.winning_among(sum, moves, most)
     }
 
-    /// Returns the first of some moves that win, at most `most`.
+    /// Returns the first of some moves that win, or from a draw keep it, at most `most`.
     ///
     /// # Errors
     /// As [`wins`](Self::wins).
@@ -435,8 +447,10 @@ impl Values {
         moves: Vec<Step>,
         most: usize,
     ) -> Result<Vec<Step>, Error> {
-        let winning = |step| match self.wins(&sum.after(&step)) {
-            Ok(wins) => (!wins).then_some(Ok(step)),
+        let is_draw = self.loops && self.outcome(sum)? == Outcome::Draw;
+        let to = if is_draw { Outcome::Draw } else { Outcome::P };
+        let winning = |step| match self.outcome(&sum.after(&step)) {
+            Ok(outcome) => (outcome == to).then_some(Ok(step)),
             Err(error) => Some(Err(error)),
         };
         moves.into_iter().filter_map(winning).take(most).collect()

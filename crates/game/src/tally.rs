@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use crate::{About, Known};
+use crate::{About, Known, Outcome};
 
 /// A position on which a check fails.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,8 +68,11 @@ pub enum InputForm {
 pub struct Followed {
     /// Moves that were to lead to a P-position.
     pub winning: u64,
-    /// Moves that were to lead to an N-position.
+    /// Moves that were to lead to an N-position or to a draw.
     pub others: u64,
+    /// Those of the others that were to lead to a draw.
+    #[serde(default, skip_serializing_if = "is_0")]
+    pub draws: u64,
 }
 
 impl Followed {
@@ -77,7 +80,13 @@ impl Followed {
     pub const fn add(&mut self, other: Self) {
         self.winning = self.winning.saturating_add(other.winning);
         self.others = self.others.saturating_add(other.others);
+        self.draws = self.draws.saturating_add(other.draws);
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+const fn is_0(number: &u64) -> bool {
+    *number == 0
 }
 
 /// The results of checking a batch of positions.
@@ -88,6 +97,9 @@ pub struct Tally {
     pub positions: u64,
     /// P-positions among them: by the oracle where there is one, otherwise by the closed form.
     pub losing: u64,
+    /// Draws among them.
+    #[serde(default, skip_serializing_if = "is_0")]
+    pub draws: u64,
     /// Sum of the numbers of winning moves, from the same source.
     pub winning_moves: u64,
     /// Moves followed; none where an oracle gives the answers.
@@ -118,6 +130,7 @@ impl Tally {
         let sums = [
             (&mut self.positions, other.positions),
             (&mut self.losing, other.losing),
+            (&mut self.draws, other.draws),
             (&mut self.winning_moves, other.winning_moves),
             (&mut self.mismatches, other.mismatches),
         ];
@@ -138,7 +151,8 @@ impl Tally {
     /// Counts a position with this claim.
     pub fn count(&mut self, claim: &Known) {
         self.positions += 1;
-        self.losing += u64::from(!claim.wins());
+        self.losing += u64::from(claim.loses());
+        self.draws += u64::from(claim.outcome == Outcome::Draw);
         self.winning_moves += claim.winning_moves.unwrap_or(0);
     }
 

@@ -70,7 +70,7 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         let mut winning = Vec::new();
         let of_rules = self.rules_position(position);
         self.rules().each_move(&of_rules, &mut |a_move, next| {
-            if self.claim_of(next).is_none_or(|claim| !claim.wins()) {
+            if self.claim_of(next).is_none_or(|claim| claim.loses()) {
                 winning.push(self.move_of(&a_move));
             }
         });

@@ -369,7 +369,7 @@ fn examined(
     });
     match examined {
         Ok(examined) => {
-            report.lost = (!examined.claim.wins()).into();
+            report.lost = examined.claim.loses().into();
             report.moves = examined.moves.len() as u64;
             report.contradiction = examined.contradiction.map(|shown| Contradiction {
                 answer: examined.answer,
@@ -430,11 +430,11 @@ fn followed(moves: Vec<(Choice, Vec<String>)>) -> Vec<FollowedMove> {
         FollowedMove {
             leads_to: goes_on.then(|| choice.target() + "\n"),
             answer: goes_on.then(|| answers.join(" + ")),
-            outcome: Outcome::of(!choice.is_winning()),
+            outcome: choice.outcome.unwrap_or(Outcome::N),
             name: choice.name,
         }
     });
     let mut moves: Vec<FollowedMove> = moves.collect();
-    moves.sort_by_key(|one| one.outcome.is_win());
+    moves.sort_by_key(|one| one.outcome);
     moves
 }

@@ -21,7 +21,7 @@ use grundy_game::sum::{Sum, Values};
 use grundy_game::{Outcome, Position, Starts};
 use serde::{Deserialize, Serialize};
 
-pub use game::Ply;
+pub use game::{DRAWN, Ply};
 pub use games::LONGEST;
 pub use partner::Partner;
 

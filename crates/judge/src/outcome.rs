@@ -1,32 +1,37 @@
-//! Outcomes in JSON, for the player who is to move, and for the one who has moved there.
+//! Outcomes as JSON: whether the player to move wins, or the one who has moved; `draw` if neither does.
 
 use grundy_game::Outcome;
-use serde::{Deserialize, Deserializer, Serializer};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
-/// Whether the player to move wins.
+/// The outcome as whether the player to move wins.
 pub(crate) mod wins {
-    use super::{Deserialize, Deserializer, Outcome, Serializer};
+    use super::{Deserialize, Deserializer, Error, Outcome, Serialize, Serializer, Value};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
     pub fn serialize<S: Serializer>(outcome: &Outcome, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_bool(outcome.is_win())
+        grundy_game::wins(*outcome).serialize(to)
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Outcome, D::Error> {
-        Ok(Outcome::of(bool::deserialize(from)?))
+        let value = Value::deserialize(from)?;
+        let mut outcomes = [Outcome::P, Outcome::Draw, Outcome::N].into_iter();
+        let found = outcomes.find(|outcome| grundy_game::wins(*outcome) == value);
+        found.ok_or_else(|| D::Error::custom("expected true, false or draw"))
     }
 }
 
-/// Whether the player who has moved there wins.
+/// The outcome as whether the player to move loses, so that the one who has moved wins.
 pub(crate) mod loses {
-    use super::{Deserialize, Deserializer, Outcome, Serializer};
+    use super::{Deserializer, Outcome, Serializer, wins};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
     pub fn serialize<S: Serializer>(outcome: &Outcome, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_bool(!outcome.is_win())
+        wins::serialize(&outcome.reversed(), to)
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Outcome, D::Error> {
-        Ok(Outcome::of(!bool::deserialize(from)?))
+        wins::deserialize(from).map(Outcome::reversed)
     }
 }

@@ -62,7 +62,7 @@ impl<'a> Task<'a> {
             let message = format!("`{win}` and `{loss}` are not two different words");
             return Err(JudgeError::Task(message));
         }
-        if self.answers.outcome_words().is_none() {
+        if self.answers.outcome_words().len() != 2 {
             return Err(JudgeError::Task(format!(
                 "{}'s answer is not one of two words, so there are no words to change",
                 self.game.about().name
@@ -78,8 +78,11 @@ impl<'a> Task<'a> {
     /// When both words for an answer are the same in this comparison.
     pub fn with_case(mut self, case: LetterCase) -> Result<Self, JudgeError> {
         self.case = case;
-        if let Some([win, loss]) = self.answers.outcome_words() {
-            self.tells_apart(win, loss)?;
+        let words = self.answers.outcome_words();
+        for (at, word) in words.iter().enumerate() {
+            words[..at]
+                .iter()
+                .try_for_each(|other| self.tells_apart(other, word))?;
         }
         Ok(self)
     }

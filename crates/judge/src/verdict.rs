@@ -50,14 +50,17 @@ pub enum Verdict {
         /// Legal moves: all of them, or one more than a verdict names; none where they are too many to be listed.
         legal: Vec<String>,
     },
-    /// It has lost a game that it could have won.
+    /// It has lost a game that it could have won or drawn, or drawn one that it could have won.
     #[serde(rename = "lost a won game")]
     LostWonGame {
-        /// The number of the first of its moves that gave the win away, among the moves of both players, counted from 1.
+        /// Whether it could not win the game, but draw it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        drawn: bool,
+        /// The number of the first of its moves that gave that away, among the moves of both players, counted from 1.
         number: usize,
         /// That move.
         mistake: String,
-        /// Some of the moves that would have won.
+        /// Some of the moves that would not have.
         instead: Vec<String>,
     },
     /// It has chosen the player who loses.
@@ -196,6 +199,7 @@ impl Verdict {
             Self::WrongAnswer { .. } => "wrong answer",
             Self::Malformed { .. } => "malformed output",
             Self::IllegalMove { .. } => "illegal move",
+            Self::LostWonGame { drawn: true, .. } => "lost a drawn game",
             Self::LostWonGame { .. } => "lost a won game",
             Self::WrongSeat { .. } => "wrong seat",
             Self::NothingWritten { .. } => "nothing written",
@@ -248,12 +252,14 @@ impl fmt::Display for Verdict {
                 write!(f, ": {got:?}; legal: {}{more}", legal.join(", "))
             }
             Self::LostWonGame {
+                drawn,
                 number,
                 mistake,
                 instead,
             } => {
                 let instead = instead.join(" or ");
-                write!(f, ": move {number}, {mistake}; {instead} would have won")
+                let kept = if *drawn { "kept the draw" } else { "won" };
+                write!(f, ": move {number}, {mistake}; {instead} would have {kept}")
             }
             Self::Undecided { unfinished, games } => {
                 write!(f, ": {unfinished} of {games} games unfinished")

@@ -152,6 +152,10 @@ struct Package<'a> {
 /// # Errors
 /// The first error that `put` returns, and when the game fails.
 pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Result<Made, Error> {
+    if plan.interactive.is_some() && game.about().loops {
+        let why = "an interactive package is not supported for games with loops";
+        return Err(Error::NoDialogue(why.to_owned()));
+    }
     if plan.interactive.is_some() && !matches!(format, Format::Legacy | Format::Icpc) {
         let why = "an interactive task has a package in the formats legacy and icpc only";
         return Err(Error::NoDialogue(why.to_owned()));

@@ -162,11 +162,11 @@ pub fn in_words(
 
 /// The words of a game, each with that of the task; none where answers are not words or they are the same.
 pub(super) fn words<'a>(game: &'a Form, task: &'a Form) -> Vec<(&'a str, &'a str)> {
-    let words = game.outcome_words().zip(task.outcome_words());
-    let words = words.filter(|(game, task)| game != task);
-    words.map_or_else(Vec::new, |(game, task)| {
-        game.into_iter().zip(task).collect()
-    })
+    let (game, task) = (game.outcome_words(), task.outcome_words());
+    if game == task {
+        return Vec::new();
+    }
+    game.into_iter().zip(task).collect()
 }
 
 /// Returns a word of a program in LaTeX.

@@ -199,7 +199,7 @@ impl Dialogue {
     /// Returns the line about a winning move in the explanation of the position, which has the reason.
     fn hint(&self) -> Result<Line> {
         let now = &self.game.now;
-        let Some(winning) = now.winning().next() else {
+        let Some(winning) = now.best().next() else {
             return Ok(Line::plain(match now.moves[..] {
                 [] => "The game is over.",
                 _ => "No move wins against right play. Make one that leaves much to do wrong.",

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use grundy_game::stage::Stage;
 use grundy_game::sum::Sum;
-use grundy_game::{Example, Game};
-use grundy_judge::interactive::Partner;
+use grundy_game::{Example, Game, Outcome};
+use grundy_judge::interactive::{DRAWN, Partner};
 
 use crate::error::{Result, ensure};
 
@@ -22,14 +22,17 @@ pub enum Player {
     First,
     /// The player who makes the second move.
     Second,
+    /// The winner of a draw.
+    Neither,
 }
 
 impl Player {
-    /// Returns the winner where this player is to move: this player, or without a winning move the other one.
-    pub(crate) const fn winner(self, wins: bool) -> Self {
-        match (self, wins) {
-            (Self::First, true) | (Self::Second, false) => Self::First,
-            (Self::First, false) | (Self::Second, true) => Self::Second,
+    /// Returns the winner of a position with this outcome where this player is to move.
+    pub(crate) const fn winner(self, outcome: Outcome) -> Self {
+        match (self, outcome) {
+            (Self::First, Outcome::N) | (Self::Second, Outcome::P) => Self::First,
+            (Self::First, Outcome::P) | (Self::Second, Outcome::N) => Self::Second,
+            (Self::Neither, _) | (_, Outcome::Draw) => Self::Neither,
         }
     }
 
@@ -37,6 +40,7 @@ impl Player {
         match self {
             Self::First => "first",
             Self::Second => "second",
+            Self::Neither => "neither player",
         }
     }
 }
@@ -80,6 +84,8 @@ pub struct Turn {
     pub wins: bool,
     /// The position in which it was made.
     pub before: Sum,
+    /// Its outcome.
+    pub outcome: Outcome,
     /// The names of the moves that won in that position.
     pub winning: Vec<String>,
     /// What that position cost.
@@ -127,12 +133,16 @@ impl Match {
 
     /// Returns the player who wins from here on by right play; when the game is over, the player who has won.
     pub(crate) fn winning(&self) -> Player {
-        self.to_move().winner(self.now.wins)
+        self.to_move().winner(self.now.outcome)
     }
 
-    /// Returns the player who has won; `None` as long as there are moves.
+    /// Returns the player who has won; `None` as long as there are moves, and the game is no draw by their number.
     pub(crate) fn winner(&self) -> Option<Player> {
-        self.now.moves.is_empty().then(|| self.winning())
+        let is_drawn = self.game.about().loops && self.turns.len() >= DRAWN;
+        match self.now.moves.is_empty() {
+            false if is_drawn => Some(Player::Neither),
+            is_over => is_over.then(|| self.winning()),
+        }
     }
 
     /// Returns the first move that did not win although another one did.
@@ -158,6 +168,7 @@ impl Match {
 
     /// Makes the move with this index. After an error nothing has changed.
     pub(crate) fn make(&mut self, at: usize) -> Result<()> {
+        ensure(self.winner().is_none(), "the game is over".to_owned())?;
         let next = self.now.after(at)?;
         let (cost, spent) = (self.now.cost(), self.turns.iter().map(|turn| turn.cost));
         ensure(
@@ -173,7 +184,8 @@ impl Match {
             number: self.turns.len() + 1,
             player,
             name: moves[at].name.clone(),
-            wins: moves[at].wins,
+            wins: moves[at].wins(),
+            outcome: before.outcome,
             winning: before.winning().map(|at| moves[at].name.clone()).collect(),
             cost,
             before: before.position.clone(),

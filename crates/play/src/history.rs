@@ -131,7 +131,7 @@ pub fn json(game: &Match) -> Value {
             "player": turn.player.name(),
             "position": texts(&turn.before),
             "move": turn.name,
-            "winning": turn.player.winner(!turn.winning.is_empty()).name(),
+            "winning": turn.player.winner(turn.outcome).name(),
             "winning_moves": turn.winning,
             "wins": turn.wins,
             "mistake": turn.is_mistake(),

@@ -40,12 +40,11 @@ pub struct Players {
 impl Players {
     /// Makes the opponent's move where it is the opponent's turn; returns whether it made one.
     pub(crate) fn reply(self, game: &mut Match, random: &mut Random) -> Result<bool> {
-        if self.seats.is_person(game.to_move()) {
+        if self.seats.is_person(game.to_move()) || game.winner().is_some() {
             return Ok(false);
         }
         // Where no person plays, the program has the first seat, and the built-in opponent the other one.
         let is_programs = self.seats != Seats::None || game.to_move() == Player::First;
-        let is_programs = is_programs && game.winner().is_none();
         let chosen = match game.program.as_ref().filter(|_| is_programs) {
             Some(program) => Some(game.chosen_by(program)?),
             None => self.level.choose(game, random)?,
@@ -62,6 +61,7 @@ impl Match {
     pub(crate) fn name(&self, seats: Seats, player: Player) -> &'static str {
         match (seats, seats.is_person(player)) {
             (Seats::Both | Seats::None, _) => player.name(),
+            _ if player == Player::Neither => player.name(),
             (_, true) => "you",
             (_, false) if self.program.is_some() => "the program",
             (_, false) => "I",
@@ -120,6 +120,7 @@ impl Seats {
         let seat = match player {
             Player::First => Self::First,
             Player::Second => Self::Second,
+            Player::Neither => return false,
         };
         self == seat || self == Self::Both
     }
@@ -163,7 +164,7 @@ impl Level {
 
     /// Returns the index of the move that the opponent makes; `None` when there is no move.
     ///
-    /// It is a winning move where there is one. In a lost position it is the one of a few moves to which the fewest
+    /// It is a winning move where there is one, and from a draw one that keeps it. In a lost position it is the one of a few moves to which the fewest
     /// replies win.
     pub(crate) fn choose(self, game: &Match, random: &mut Random) -> Result<Option<usize>> {
         let now = &game.now;
@@ -171,7 +172,7 @@ impl Level {
         if random.below(100) < u64::from(self.0) {
             return Ok(random.choose(&all));
         }
-        let winning: Vec<usize> = now.winning().collect();
+        let winning: Vec<usize> = now.best().collect();
         if !winning.is_empty() {
             return Ok(random.choose(&winning));
         }

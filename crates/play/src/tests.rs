@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use grundy_game::generate::Random;
+use grundy_game::own::{Next, Own, OwnGame};
 use grundy_game::stage::Stage;
 use grundy_game::sum::Sum;
-use grundy_game::{Draw, Game, Reduction, Role, limits};
+use grundy_game::{About, Draw, Game, Reduction, Role, limits};
 use grundy_games::find;
 
 use crate::dialogue::Dialogue;
@@ -34,7 +35,7 @@ fn positions(game: &dyn Game, wins: bool) -> impl Iterator<Item = Sum> {
         let drawn = game.drawn(&order, number).unwrap();
         Sum::from(drawn)
     });
-    drawn.filter(move |position| Stage::of(position.clone()).unwrap().wins == wins)
+    drawn.filter(move |position| Stage::of(position.clone()).unwrap().outcome.is_win() == wins)
 }
 
 fn begin(game: &str, input: &str) -> Result<Match> {
@@ -94,7 +95,12 @@ fn first_positions_can_be_won() {
             for seats in [Seats::First, Seats::Second] {
                 let drawn = start(None, &*game, seats, &mut Random::new(seed)).unwrap();
                 let stage = Stage::of(drawn).unwrap();
-                assert_eq!(stage.wins, seats == Seats::First, "{}", stage.position);
+                assert_eq!(
+                    stage.outcome.is_win(),
+                    seats == Seats::First,
+                    "{}",
+                    stage.position
+                );
                 assert!((3..=40).contains(&stage.moves.len()), "{}", stage.position);
                 if let Some(Reduction::Heaps { heaps, .. }) = stage.position.reduction() {
                     assert!(!heaps.contains(&0), "{heaps:?}");
@@ -113,7 +119,12 @@ fn first_positions_of_every_code_can_be_won() {
             for seats in [Seats::First, Seats::Second] {
                 let drawn = start(None, &*game, seats, &mut Random::new(seed)).unwrap();
                 let stage = Stage::of(drawn).unwrap();
-                assert_eq!(stage.wins, seats == Seats::First, "{}", stage.position);
+                assert_eq!(
+                    stage.outcome.is_win(),
+                    seats == Seats::First,
+                    "{}",
+                    stage.position
+                );
                 assert!(!stage.moves.is_empty(), "{}", stage.position);
             }
         }
@@ -288,4 +299,62 @@ fn a_sum_is_limited_in_parts_and_moves() {
         let refused = begin(heap, parts).err().unwrap().to_string();
         assert_eq!(refused, message);
     }
+}
+
+/// A token on squares 0 to 5 goes one square back or on, and on square 5 it may stay. On square 0 the game is over.
+#[derive(Clone)]
+struct Token;
+
+impl OwnGame for Token {
+    type Position = u32;
+    type Move = String;
+
+    fn about(&self) -> About {
+        About {
+            name: "token".into(),
+            loops: true,
+            ..About::default()
+        }
+    }
+
+    fn positions(&self, size: u32) -> Vec<u32> {
+        Vec::from_iter((size < 6).then_some(size))
+    }
+
+    fn moves(&self, square: &u32) -> Vec<(String, Next<u32>)> {
+        let to = [square.saturating_sub(1), (square + 1).min(5)];
+        let to = to.into_iter().filter(|_| *square > 0);
+        to.map(|to| (format!("to {to}"), to.into())).collect()
+    }
+}
+
+#[test]
+fn a_draw_is_kept_and_ends_after_some_moves() {
+    let game: Arc<dyn Game> = Arc::new(Own::new(Token));
+    let mut random = Random::new(1);
+    let mut won = 0;
+    for (other, games) in [(PERFECT, 3), (RANDOM, 100)] {
+        for _ in 0..games {
+            let start = Sum::read(&*game, b"2\n").unwrap();
+            let mut table = Match::begin(Arc::clone(&game), None, start).unwrap();
+            while table.winner().is_none() {
+                let is_first = table.to_move() == Player::First;
+                let level = if is_first { PERFECT } else { other };
+                let at = level.choose(&table, &mut random).unwrap().unwrap();
+                table.make(at).unwrap();
+            }
+            let winner = table.winner().unwrap();
+            assert!(winner != Player::Second && (other == RANDOM || winner == Player::Neither));
+            assert_eq!(winner == Player::Neither, table.turns.len() == 200);
+            assert!(winner == Player::First || table.make(0).is_err());
+            let name = table.outcome(Seats::First, winner);
+            let expected = [
+                "The game is over: neither player wins.",
+                "The game is over: you win.",
+            ];
+            assert!(expected.contains(&&*name), "{name}");
+            won += u32::from(winner == Player::First);
+        }
+    }
+    assert!(won > 50, "{won} games won");
 }

@@ -19,6 +19,8 @@ pub(crate) fn complete(about: &mut About, text: &str) -> Result<(), (usize, Stri
             read(about, line, &mut seen).map_err(|what| (number, what))?;
         }
     }
+    let settled = about.with_draws(seen.contains("answer"));
+    settled.map_err(|what| (1, what))?;
     if about.misere && about.answers.adds_up() {
         let what = "answer: there are no Grundy values under misère play";
         return Err((1, what.to_owned()));
@@ -53,6 +55,8 @@ fn read<'a>(about: &mut About, line: &'a str, seen: &mut BTreeSet<&'a str>) -> R
         "answer" => about.answers = value.parse()?,
         "starts" => about.starts = value.parse().map_err(|what| format!("starts: {what}"))?,
         "over" => about.over = Some(value.to_owned()),
+        "loops" if value == "yes" => about.loops = true,
+        "loops" => return Err(format!("loops: expected yes, found {value:?}")),
         "limits" => about.limits.to_mut().push(limit(value)?),
         "play" => {
             about.misere = match value {
@@ -63,7 +67,7 @@ fn read<'a>(about: &mut About, line: &'a str, seen: &mut BTreeSet<&'a str>) -> R
         }
         _ => {
             return Err(format!(
-                "no key `{key}`: there are title, rules, size, smallest, sweep-to, answer, limits, play, starts, over, story, input and output"
+                "no key `{key}`: there are title, rules, size, smallest, sweep-to, answer, limits, play, loops, starts, over, story, input and output"
             ));
         }
     }

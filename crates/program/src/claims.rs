@@ -50,7 +50,7 @@ impl Opened {
         let form = &self.about.answers;
         let claims = self.claims(texts)?;
         let mut claims: Vec<Known> = claims.iter().map(|claim| form.says(claim)).collect();
-        if self.about.misere && form.outcome_words().is_none() {
+        if self.about.misere && form.outcome_words().is_empty() {
             // The answer that no move wins is also right where the game is over, and won.
             let lost = texts.iter().zip(&mut claims);
             let (lost, claims): (Vec<&str>, Vec<&mut Known>) = lost

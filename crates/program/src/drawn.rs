@@ -93,7 +93,7 @@ impl Opened {
         for (&i, targets) in open.iter().zip(targets) {
             let claims = self.partial_claims(&targets)?;
             let mut behind = targets.into_iter().zip(claims);
-            found[i] = behind.find_map(|(text, claim)| (!claim.wins()).then_some(text));
+            found[i] = behind.find_map(|(text, claim)| claim.loses().then_some(text));
         }
         // The position before the end of the game's plan is behind the P-position.
         let nearly = chosen(&|i| requests[i].shape == NEARLY);
@@ -136,7 +136,7 @@ impl Opened {
         let found = requests.iter().map(|request| {
             let tried = drawn.by_ref().take(tries(request) as usize).flatten();
             let mut tried: Vec<_> = tried.zip(claims.by_ref()).collect();
-            let lost = tried.iter().position(|(_, claim)| !claim.wins());
+            let lost = tried.iter().position(|(_, claim)| claim.loses());
             let lost = lost.filter(|_| is_sought(request));
             let at = lost.unwrap_or(0);
             let text = (at < tried.len()).then(|| tried.swap_remove(at).0);

@@ -1,7 +1,7 @@
 //! Explains a position: its value, its options, and which of them win.
 
 use grundy_game::explain::row::{and_more, counted};
-use grundy_game::{Error, Explanation, Known, Line, Role};
+use grundy_game::{Error, Explanation, Known, Line, Role, kind, winner};
 
 use crate::moves::Move;
 use crate::opened::Opened;
@@ -19,8 +19,8 @@ pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> 
         return Ok(Explanation { lines });
     };
     let claim = Known::from(value);
-    let wins = if claim.wins() { "wins" } else { "loses" };
-    lines.push(Line::plain(format!("{claim}: the player to move {wins}.")));
+    let verdict = format!("{claim}: {}.", winner(claim.outcome));
+    lines.push(Line::plain(verdict));
     if let Some(remoteness) = claim.remoteness {
         let lasts = counted(remoteness, "move");
         lines.push(Line::plain(format!(
@@ -39,7 +39,7 @@ pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> 
     lines.push(Line::default());
     let left = moves.len().saturating_sub(SHOWN);
     if left > 0 {
-        moves.sort_by_key(|choice| !choice.is_winning());
+        moves.sort_by_key(|choice| choice.outcome);
         moves.truncate(SHOWN);
     }
     let widths = moves.iter().map(|choice| choice.shown().chars().count());
@@ -53,7 +53,7 @@ fn row(game: &Opened, choice: &Move, width: usize) -> Line {
     let (role, leads) = if choice.is_winning() {
         (Role::Winning, "P-position: this move wins")
     } else {
-        (Role::Plain, "N-position")
+        (Role::Plain, choice.outcome.map_or("", kind))
     };
     // A reason names a winning move as it is typed.
     let (shown, name) = (choice.shown(), choice.name.clone());

@@ -7,7 +7,7 @@ use std::time::Duration;
 use grundy_brute::solver::Solved;
 use grundy_game::closure::Moves;
 use grundy_game::line::{self, quoted};
-use grundy_game::{Choice, Error, LetterCase, Outcome};
+use grundy_game::{Choice, Error, Known, LetterCase, Outcome};
 
 use crate::explore::same_options;
 use crate::opened::Opened;
@@ -329,7 +329,7 @@ fn outcome(parts: &[Solved]) -> Outcome {
     }
     let with_moves = parts.iter().find(|part| part.length != Some(0));
     let decides = with_moves.or(parts.first());
-    Outcome::of(decides.is_none_or(|part| part.outcome.is_win()))
+    decides.map_or(Outcome::N, |part| Known::from(*part).outcome)
 }
 
 /// Returns how often a position is repeated to draw `most` of its moves.

@@ -261,7 +261,7 @@ impl Opened {
 
     /// Whether equal parts of a sum cancel where single positions are solved.
     pub const fn cancels(&self) -> bool {
-        !self.about.misere
+        !self.about.misere && !self.about.loops
     }
 
     /// Solves these positions, without what cancels in sums that can be reached from them.

@@ -7,7 +7,7 @@ use grundy_game::generate::Random;
 use grundy_game::meant;
 use grundy_game::{
     Case, Choice, Detail, Doubt, Error, Explanation, Facts, Known, LetterCase, Position, Simpler,
-    Solution,
+    Solution, wins,
 };
 use serde_json::{Value, json};
 
@@ -180,14 +180,15 @@ impl Position for Placed {
         game.solve_parts(&moves)?;
         let shown = |choice: &Move| {
             let grundy = game.grundy_values(choice);
-            json!({"name": choice.name, "to": choice.leads_to, "grundy": grundy, "wins": choice.wins()})
+            let wins = choice.outcome.map(|outcome| wins(outcome.reversed()));
+            json!({"name": choice.name, "to": choice.leads_to, "grundy": grundy, "wins": wins})
         };
         let winning = moves.iter().filter(|choice| choice.is_winning());
         let facts = json!({
             "game": game.about.name,
             "position": self.text(),
             "answer": solution.answer,
-            "wins": solution.claim.wins(),
+            "wins": wins(solution.claim.outcome),
             "grundy": solution.claim.grundy,
             "remoteness": solution.claim.remoteness,
             "count": solution.claim.winning_moves,

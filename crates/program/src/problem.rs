@@ -67,6 +67,7 @@ fn solution(about: &About, program: &str, claim: &str) -> String {
         ("ANSWER", &*answer),
         ("WORDS", &words),
         ("MISERE", misere),
+        ("LOOPS", if about.loops { "True" } else { "False" }),
         ("PROGRAM", &Value::from(program).to_string()),
         ("CLAIM", claim),
     ];

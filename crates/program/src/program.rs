@@ -262,6 +262,9 @@ impl Runner {
             what += "; smaller sizes, shorter texts of positions, and sums of independent parts (` + `) need less memory; ";
             what += reached;
         }
+        if let InternedError::Cycle(_) = error {
+            what += "; `loops: yes` in the description of a game allows that";
+        }
         self.wrong(&[], &what)
     }
 

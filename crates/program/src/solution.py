@@ -47,6 +47,23 @@ def solve(position):
             values[position] = int(not reached or 0 in reached) if MISERE else mex
 
 
+def solve_backwards():
+    """0 for each P-position, 1 for each N-position and 2 for each draw, where positions may repeat."""
+    earlier, left = {}, {position: len(options) for position, options in moves.items()}
+    for position, options in moves.items():
+        for _, parts in options:
+            earlier.setdefault(parts[0], []).append(position)
+    decided = [position for position in moves if not moves[position]]
+    values.update((position, int(MISERE)) for position in decided)
+    for option in decided:
+        for position in earlier.get(option, []):
+            left[position] -= 1
+            if position not in values and 0 in (values[option], left[position]):
+                values[position] = int(values[option] == 0)
+                decided.append(position)
+    values.update((position, 2) for position in moves if position not in values)
+
+
 def after(parts):
     return functools.reduce(lambda all, part: all ^ values[part], parts, 0)
 
@@ -56,7 +73,10 @@ if claim is not None:
     answer = ask(claim, [position])[0].strip()
 else:
     moves, values = explore(position), {}
-    solve(position)
+    if LOOPS:
+        solve_backwards()
+    else:
+        solve(position)
     winning = [name for name, parts in moves[position] if after(parts) == 0]
     answer = ANSWER
 print({WORDS}.get(answer, answer))

@@ -54,8 +54,13 @@ impl Table {
         };
         // The rest is for tables that grow, for the programs, and for the other processes of the machine.
         let some = || Some(quarter()?.min(free_bytes()?.saturating_sub(RESERVED) / 2));
+        let game = if about.loops {
+            Interned::with_loops
+        } else {
+            Interned::new
+        };
         Self {
-            game: Interned::new(play, memory.or_else(some)),
+            game: game(play, memory.or_else(some)),
             smallest: about.smallest,
             next_size: about.smallest,
             sizes: BTreeMap::new(),

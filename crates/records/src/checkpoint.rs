@@ -116,7 +116,7 @@ impl<F: Found> Part<F> {
 
 /// Whether no count of a tally is larger than that of its positions, and it has a mismatch exactly when it counts some.
 pub(crate) fn is_possible(tally: &Tally) -> bool {
-    tally.losing <= tally.positions
+    tally.losing.saturating_add(tally.draws) <= tally.positions
         && tally.mismatches <= tally.positions
         && tally.smallest.is_some() == (tally.mismatches > 0)
 }

@@ -44,8 +44,13 @@ impl Findings {
     pub fn new(
         version: &str,
         games: impl IntoIterator<Item = (String, SweepPlan, Tally, [f64; 2])>,
-        rows: Vec<SweepRow>,
+        mut rows: Vec<SweepRow>,
     ) -> Self {
+        if rows.iter().any(|row| row.draws.is_some()) {
+            for row in &mut rows {
+                row.draws.get_or_insert(0);
+            }
+        }
         let mut found = Self {
             rows,
             version: version.to_owned(),

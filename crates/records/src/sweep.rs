@@ -13,7 +13,7 @@ use crate::table::{self, CellCheck, TableRow};
 
 /// What a sweep found at one size of one game. The columns of a sweep record, which are written in this order.
 ///
-/// `Count` and `Seconds` are the types of the last three cells. They are options in rows of a table that may lack these
+/// `Count` and `Seconds` are the types of the three cells before the last one. They are options in rows of a table that may lack these
 /// columns, as that of what the oracle alone counted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,6 +32,10 @@ pub struct SweepRow<Count = u64, Seconds = f64> {
     pub mismatches: Count,
     /// Wall time of the comparison, in seconds.
     pub seconds: Seconds,
+    /// Draws among the positions, in a game whose positions may repeat. Only rows of such games, and others of one table
+    /// with them, have this column.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draws: Option<u64>,
 }
 
 /// A row of a table of what the oracle alone counted: it may lack the last three columns.
@@ -65,6 +69,11 @@ where
             table::text("game", game),
             table::cell("positions", positions == counted, expected),
             table::part("losing", self.losing, positions),
+            table::part(
+                "draws",
+                self.draws.unwrap_or(0),
+                positions - self.losing.min(positions),
+            ),
             table::part("mismatches", mismatches, positions),
             table::number("seconds", self.seconds.into().unwrap_or_default()),
         ]
@@ -88,7 +97,7 @@ pub(crate) fn merge(records: &[(PathBuf, Vec<SweepRow>)]) -> Result<Vec<SweepRow
             let (first, known) = merged
                 .entry((&row.game, row.size))
                 .or_insert_with(|| (file, row.clone()));
-            let counts = |row: &SweepRow| (row.positions, row.losing, row.winning_moves);
+            let counts = |row: &SweepRow| (row.positions, row.losing, row.winning_moves, row.draws);
             if counts(known) != counts(row) {
                 let (first, second) = (first.display(), file.display());
                 let SweepRow { game, size, .. } = row;

@@ -87,6 +87,7 @@ fn row(
         winning_moves: tally.winning_moves,
         mismatches: tally.mismatches,
         seconds: part.seconds,
+        draws: game.about().loops.then_some(tally.draws),
     };
     if !plan.shard.is_whole() {
         return Ok(row);

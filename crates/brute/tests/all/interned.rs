@@ -190,7 +190,7 @@ fn an_error_or_an_open_list_leaves_the_others() {
     let mut answers = lists_of(&["", "0", "1+1", "1"]).unwrap();
     answers.option(&["0"]).unwrap();
     let sum = game.answer(&answers).unwrap_err();
-    assert!(matches!(sum, InternedError::MisereSum(_)), "{sum}");
+    assert!(matches!(sum, InternedError::Sum(_)), "{sum}");
     assert_eq!(game.unanswered(), 4..5);
     answer(&mut game, "1 3").unwrap();
     let options = |position| game.options(position).map(Iterator::count).sum::<usize>();

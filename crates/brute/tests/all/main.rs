@@ -6,6 +6,7 @@ mod gra_ranks;
 mod gra_table;
 mod in_process;
 mod interned;
+mod loops;
 mod naive;
 mod plain;
 mod rules;

@@ -17,7 +17,7 @@ fn solve(solver: &mut Solver, options: &Options, start: u32) -> Result<(), Unsol
     });
     listed.map_err(|error| match error {
         Unsolved::Cycle(cycle) => Unsolved::Cycle(cycle),
-        Unsolved::MisereSum(position, sum) => Unsolved::MisereSum(position, sum),
+        Unsolved::Sum(position, sum) => Unsolved::Sum(position, sum),
         Unsolved::Memory | Unsolved::Listing(_) => Unsolved::Memory,
     })
 }
@@ -123,7 +123,7 @@ fn sums_and_the_empty_sum() {
     assert_eq!(misere.sum(&[]).unwrap().outcome, Outcome::N);
     assert_eq!(misere.sum(&[1]), None);
     let error = solve(&mut misere, &options, 2).unwrap_err();
-    assert_eq!(error, Unsolved::MisereSum(2, vec![1, 1]));
+    assert_eq!(error, Unsolved::Sum(2, vec![1, 1]));
     solve(&mut misere, &options, 3).unwrap();
     assert_eq!(misere.value(1).unwrap().outcome, Outcome::P);
     assert_eq!(misere.value(3).unwrap().winning, 2);

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use anyhow::Result;
-use grundy_game::{Game, Outcome};
+use grundy_game::{Game, Outcome, winner};
 use grundy_judge::interactive::{
-    GamesReport, InteractivePlan, InteractiveReport, LONGEST, LostGame, Ply, judge_interactive,
+    DRAWN, GamesReport, InteractivePlan, InteractiveReport, LONGEST, LostGame, Ply,
+    judge_interactive,
 };
 use grundy_judge::plan::Phase;
 use grundy_judge::reference::Reference;
@@ -77,7 +78,8 @@ fn page<'a>(
     let (kind, why) = (report.verdict.name(), report.ended_by.as_deref());
     let mut verdict = vec![verdict(report.accepted, kind, &of, (report.seconds, why))];
     verdict.extend(why.map(|_| Block::empty()));
-    verdict.extend(report.phases.iter().flat_map(remarks));
+    let loops = game.about().loops;
+    verdict.extend(report.phases.iter().flat_map(|phase| remarks(phase, loops)));
     if report.is_random {
         verdict.extend(Block::lines(
             "The program does not always make the same moves: a line need not come again, and not every line was\n\
@@ -142,7 +144,7 @@ fn shown(report: &GamesReport) -> Shown {
 }
 
 /// What a phase has not done.
-fn remarks(report: &GamesReport) -> Vec<Block> {
+fn remarks(report: &GamesReport, loops: bool) -> Vec<Block> {
     let mut remarks = Vec::new();
     if let Some(partly) = report.partly {
         let (all, of) = (grouped(partly.positions), positions(partly.of));
@@ -153,7 +155,10 @@ fn remarks(report: &GamesReport) -> Vec<Block> {
     }
     let name = name(report.phase);
     let other = "The judge made other replies, because kept ones were no legal moves";
-    let winning = format!("Broken off after {LONGEST} moves, while the program was winning");
+    let mut winning = format!("Broken off after {LONGEST} moves, while the program was winning");
+    if loops {
+        winning = format!("Not won, though the win takes {DRAWN} moves less");
+    }
     let lost = format!("Broken off after {LONGEST} moves, when the program could not win any more");
     for (number, what) in [
         (report.other_replies, other),
@@ -188,13 +193,8 @@ fn lost_game(arguments: &Judged, lost: &LostGame, saved: Option<&Path>) -> Vec<B
     if lost.came_again == Some(false) {
         origin += "\nThe line did not come again when the judge made the same replies once more.";
     }
-    let wins = if lost.outcome.is_win() {
-        "wins"
-    } else {
-        "loses"
-    };
-    let to_move = format!("the player to move {wins}");
-    let mut rows = vec![cells(&["judge", "", &one_line(&lost.input), &to_move])];
+    let to_move = winner(lost.outcome);
+    let mut rows = vec![cells(&["judge", "", &one_line(&lost.input), to_move])];
     rows.extend(lost.seat.iter().map(|seat| cells(&["program", seat])));
     let hidden = lost.plies.len().saturating_sub(2 * MOVES_SHOWN);
     let first = rows.len() + MOVES_SHOWN;
@@ -232,7 +232,9 @@ fn ply_row(ply: &Ply) -> Vec<String> {
     let writer = if ply.by_program { "program" } else { "judge" };
     let value = match (ply.before, ply.after) {
         (_, Outcome::P) => "wins",
-        (Outcome::N, Outcome::N) => "a mistake: another move would have won",
+        (Outcome::N, _) => "a mistake: another move would have won",
+        (_, Outcome::Draw) => "keeps the draw",
+        (Outcome::Draw, Outcome::N) => "a mistake: another move would have kept the draw",
         (Outcome::P, Outcome::N) => "no move wins",
     };
     let position = one_line(ply.position.as_deref().unwrap_or_default());

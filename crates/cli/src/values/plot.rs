@@ -43,7 +43,7 @@ pub fn draw(
     };
     // A game may list each pair once: the smaller number first, or the larger one.
     let is_ordered = pairs.iter().all(|(x, y)| x <= y) || pairs.iter().all(|(x, y)| x >= y);
-    let lost = pairs.iter().zip(rows).filter(|(_, row)| !row.known.wins());
+    let lost = pairs.iter().zip(rows).filter(|(_, row)| row.known.loses());
     let mut shown: Vec<(u64, u64)> = lost.map(|(&pair, _)| pair).collect();
     let mut note = format!(
         "{}, {} of them P-positions",

@@ -1,7 +1,7 @@
 //! `grundy values` of a game: every position up to a size.
 
 use anyhow::{Result, bail, ensure};
-use grundy_game::{Evaluated, Game};
+use grundy_game::{Evaluated, Game, Outcome};
 use grundy_games::heaps::period::observed;
 use grundy_records::files;
 use grundy_records::heaps::{PeriodFields, PositionValues};
@@ -23,6 +23,7 @@ const LISTED: usize = 200;
 struct Listing {
     positions: u64,
     lost: u64,
+    draws: u64,
     /// The first positions, or all of them.
     rows: Vec<Evaluated>,
 }
@@ -75,7 +76,8 @@ impl Listing {
             },
             &mut |mut evaluated| {
                 found.positions += 1;
-                found.lost += u64::from(!evaluated.known.wins());
+                found.lost += u64::from(evaluated.known.loses());
+                found.draws += u64::from(evaluated.known.outcome == Outcome::Draw);
                 if keeps_all || found.positions <= FIRST {
                     evaluated.position = evaluated.on_one_line();
                     found.rows.push(evaluated);
@@ -97,7 +99,8 @@ impl Listing {
         let has_one_each = self.positions == self.rows.len() as u64
             && in_order.all(|(size, row)| size == row.size);
         let value = |row: &Evaluated| row.known.grundy.unwrap_or(u64::from(row.known.wins()));
-        has_one_each.then(|| (first.into(), self.rows.iter().map(value).collect()))
+        (has_one_each && self.draws == 0)
+            .then(|| (first.into(), self.rows.iter().map(value).collect()))
     }
 
     /// The positions as text. `by_size` is the text about them where each size has one.
@@ -108,7 +111,11 @@ impl Listing {
             text += &format!(" ({})", about.size);
         }
         let lost = grouped(self.lost);
-        text += &format!("\n{}, {lost} of them lost\n", positions(self.positions));
+        text += &format!("\n{}, {lost} of them lost", positions(self.positions));
+        if self.draws > 0 {
+            text += &format!(", {} draws", grouped(self.draws));
+        }
+        text.push('\n');
         if let Some(by_size) = by_size {
             text += &by_size;
         } else if self.positions <= TABLE {
@@ -118,7 +125,7 @@ impl Listing {
         let lost = self
             .rows
             .iter()
-            .filter(|row| !row.known.wins())
+            .filter(|row| row.known.loses())
             .take(LISTED);
         let lost: Vec<String> = lost.map(|row| format!("  {}\n", row.position)).collect();
         text += &lost.concat();

@@ -140,7 +140,6 @@ fn tables_of_misere_games() {
 
 /// Positions repeat, and nearly half of them are draws.
 #[test]
-#[ignore = "rules programs have no key `loops` yet"]
 fn tables_with_loops() {
     compare("loops", 500);
 }

@@ -6,7 +6,7 @@ use std::fmt::Display;
 
 use super::parts::{AGAIN, MOST_PAIRS, SOME_PAIRS};
 use super::row::{Row, Winning, and_more, counted};
-use crate::{About, Explanation, Known, Line, Position, Reduction, Role};
+use crate::{About, Explanation, Known, Line, Outcome, Position, Reduction, Role};
 
 /// Rows of a table, and winning moves, shown at most.
 const ROWS: usize = 16;
@@ -39,16 +39,21 @@ pub(crate) fn page(
         (None, None) => Explanation::of_text(&position.to_string()),
         (None, Some((claim, moves))) => {
             let input = Explanation::of_text(&position.to_string()).lines;
-            let (name, result) = if claim.wins() {
-                ("An N-position", "wins")
-            } else {
-                ("A P-position", "loses")
-            };
             let value = claim.grundy.map(|value| format!(", Grundy value {value}"));
             let value = value.unwrap_or_default();
-            let verdict = format!("{name}{value}: the player to move {result}.");
-            let reason = |_: &_| "leads to a P-position".to_owned();
-            let moves = list_moves(claim.winning_moves.unwrap_or(0), &moves, reason);
+            let verdict = match claim.outcome {
+                Outcome::N => format!("An N-position{value}: the player to move wins."),
+                Outcome::Draw => "A draw: neither player can win if the other plays right.".into(),
+                Outcome::P => format!("A P-position{value}: the player to move loses."),
+            };
+            let (count, reason) = match claim.outcome {
+                Outcome::Draw => (moves.len() as u64, "leads to a draw"),
+                _ => (claim.winning_moves.unwrap_or(0), "leads to a P-position"),
+            };
+            let mut moves = list_moves(count, &moves, |_| reason.to_owned());
+            if claim.outcome == Outcome::Draw {
+                moves[0] = Line::of(Role::Heading, "No winning move; these keep the draw");
+            }
             let theory = about.theory.iter().map(Line::plain).collect();
             sections(title, [input, theory, vec![Line::plain(verdict)], moves])
         }

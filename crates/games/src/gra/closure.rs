@@ -90,6 +90,7 @@ fn board(m: u32, squares: &[u32], mut room: Vec<u32>) -> Board {
 fn followed(mask: u64, winning: u64) -> Followed {
     let winning = u64::from(winning.count_ones());
     Followed {
+        draws: 0,
         winning,
         others: u64::from(mask.count_ones()) - winning,
     }

@@ -18,6 +18,9 @@ const LINE: usize = 1000;
 /// The largest number of moves that a verdict names.
 const NAMED: usize = 8;
 
+/// A game whose positions may repeat is a draw after this number of moves more than a win from its first position takes.
+pub const DRAWN: usize = 200;
+
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ply {
@@ -41,9 +44,9 @@ pub struct Ply {
 }
 
 impl Ply {
-    /// Returns whether the move gave a win away.
-    pub const fn is_mistake(&self) -> bool {
-        self.before.is_win() && self.after.is_win()
+    /// Returns whether the move gave a win or a draw away.
+    pub fn is_mistake(&self) -> bool {
+        self.after.reversed() < self.before
     }
 }
 
@@ -150,7 +153,7 @@ impl Table<'_> {
 
     /// Returns the outcome of a position.
     pub fn outcome(&self, of: &Sum) -> Result<Outcome, JudgeError> {
-        Ok(Outcome::of(self.values.wins(of)?))
+        Ok(self.values.outcome(of)?)
     }
 
     /// Plays one game of at most `most` moves. The time in which the judge and a rules program think is not the program's.
@@ -200,7 +203,7 @@ impl Table<'_> {
     pub fn turns(
         &self,
         start: &Sum,
-        most: usize,
+        mut most: usize,
         exchange: Exchange<'_>,
         replies: Replies<'_>,
     ) -> Result<(Played, Option<String>), JudgeError> {
@@ -212,14 +215,25 @@ impl Table<'_> {
             mistake: None,
             text: start.input()?,
         };
+        let loops = self.task.game.about().loops;
+        if let Some(position) = start.position().filter(|_| loops) {
+            let remoteness = position.solve()?.claim.remoteness;
+            most = most.min(DRAWN + remoteness.unwrap_or(0) as usize);
+        }
         let over = self.winner(&mut game, most, exchange, replies);
         let (mut cut, mut last, mut over_line) = (None, None, None);
         let verdict = match over {
             Err(Ended::Failed(error)) => return Err(error),
             Err(Ended::By(verdict)) => verdict,
-            Ok((is_programs, is_over)) => {
-                cut = (!is_over).then_some(is_programs);
-                match game.mistake.filter(|_| !is_programs) {
+            Ok((mut result, is_over)) => {
+                cut = (!is_over).then_some(result.is_win());
+                if !is_over && loops {
+                    cut = cut.filter(|could_win| *could_win);
+                    result = Outcome::Draw;
+                }
+                let is_worse =
+                    |ply: &Ply| ply.by_program && ply.is_mistake() && result < ply.before;
+                match game.plies.iter().position(is_worse) {
                     Some(mistake) => self.lost(start, &game.plies, mistake)?,
                     None => {
                         if is_over {
@@ -246,14 +260,14 @@ impl Table<'_> {
         Ok((played, last))
     }
 
-    /// Returns whether the program wins, or after `most` moves could win, and whether the game is over.
+    /// Returns what the program has reached, or after `most` moves could still reach, and whether the game is over.
     fn winner(
         &self,
         game: &mut Match,
         most: usize,
         exchange: Exchange<'_>,
         replies: Replies<'_>,
-    ) -> Result<(bool, bool), Ended> {
+    ) -> Result<(Outcome, bool), Ended> {
         // A program may write a move as the position that it leads to, which may be longer than the first one.
         let longest = LINE + 2 * game.text.len();
         let mut is_programs = match self.starts {
@@ -269,7 +283,7 @@ impl Table<'_> {
                     let got = shown(&word);
                     return Err(Ended::By(Verdict::Malformed { why, got }));
                 }
-                if takes_first != game.outcome.is_win() {
+                if game.outcome == Outcome::of(!takes_first) {
                     let right = if takes_first { second } else { first }.clone();
                     return Err(Ended::By(Verdict::WrongSeat { got: word, right }));
                 }
@@ -280,10 +294,12 @@ impl Table<'_> {
         loop {
             if game.now.is_over()? {
                 // The player to move has lost, or under misère play has won.
-                return Ok((is_programs == self.task.game.about().misere, true));
+                let wins = is_programs == self.task.game.about().misere;
+                return Ok((Outcome::of(wins), true));
             }
             if game.plies.len() >= most {
-                return Ok((is_programs == game.outcome.is_win(), false));
+                let others = game.outcome.reversed();
+                return Ok((if is_programs { game.outcome } else { others }, false));
             }
             let (step, line) = if is_programs {
                 let line = exchange(&mem::take(&mut game.text), longest, false)?;
@@ -339,6 +355,7 @@ impl Table<'_> {
         let winning = self.values.winning(&before, NAMED)?;
         Ok(Verdict::LostWonGame {
             number: mistake + 1,
+            drawn: !plies[mistake].before.is_win(),
             mistake: plies[mistake].line.clone(),
             instead: winning.iter().map(|step| before.line(step)).collect(),
         })

@@ -413,7 +413,8 @@ fn fitting(
             return Ok(None);
         };
         let state = Sum::new(position, task.case);
-        if task.has_own_limits || task.is_program() || is_short(&state)? {
+        let loops = task.game.about().loops;
+        if task.has_own_limits || task.is_program() || loops || is_short(&state)? {
             return Ok(Some((request, state)));
         }
         if request.m <= 1 && request.n <= 1 {

@@ -2,9 +2,10 @@
 //! before up to the last one for which another reply is left. What a program does may depend on the whole line, so that no
 //! part of one stands for a part of another.
 
+use std::collections::HashSet;
 use std::time::Instant;
 
-use grundy_game::sum::Sum;
+use grundy_game::sum::{Step, Sum};
 use grundy_sandbox::Sandbox;
 
 use crate::JudgeError;
@@ -58,8 +59,19 @@ pub(crate) fn lines(
         let shortest = found.failed.as_ref().map(|failed| failed.plies.len());
         let most = shortest.unwrap_or(usize::MAX);
         let mut is_random = false;
+        // Where positions may repeat, the judge goes to no position again, as long as it has another move.
+        let loops = table.task.game.about().loops;
+        let mut seen: HashSet<String> = HashSet::new();
         let played = table.play(sandbox, start, most, &mut |game| {
             let mut moves = game.now.moves()?;
+            if loops {
+                let is_new = |step: &Step| !seen.contains(&game.now.after(step).text());
+                let first = moves.first().cloned();
+                moves.retain(is_new);
+                if moves.is_empty() {
+                    moves.extend(first);
+                }
+            }
             let known = branches.get(depth);
             if known.is_some_and(|known| known.said.as_deref() != game.said()) {
                 is_random = true;
@@ -74,7 +86,11 @@ pub(crate) fn lines(
             }
             let at = branches[depth].at;
             depth += 1;
-            Ok(moves.swap_remove(at))
+            let step = moves.swap_remove(at);
+            if loops {
+                seen.insert(game.now.after(&step).text());
+            }
+            Ok(step)
         })?;
         // The program ended the line earlier than before, unless the judge did.
         is_random |= depth < branches.len() && played.cut.is_none();

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use grundy_game::Error;
 use grundy_game::generate::Random;
 use grundy_game::sum::{Step, Sum, Values};
+use grundy_game::{Error, Outcome};
 
 use crate::JudgeError;
 use crate::interactive::game::Match;
@@ -49,7 +49,7 @@ impl Opponent {
     ) -> Result<Step, JudgeError> {
         let state = &game.now;
         let plays_to_win = self != Self::Random || game.mistake.is_some();
-        if plays_to_win && values.wins(state)? {
+        if plays_to_win && values.outcome(state)? != Outcome::P {
             let winning = values.winning(state, COMPARED)?;
             if let Some(step) = any(&winning, random) {
                 return Ok(step);

@@ -2,5 +2,6 @@
 
 mod closure;
 mod common;
+mod draws;
 mod interactive;
 mod judging;

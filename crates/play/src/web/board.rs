@@ -125,7 +125,7 @@ impl<'a> View<'a> {
         let (name, title, wins) = match press {
             Press::Play(at) => {
                 let choice = &moves[at];
-                (choice.name.clone(), choice.name.clone(), choice.wins)
+                (choice.name.clone(), choice.name.clone(), choice.wins())
             }
             Press::Pick(heap, taken) => {
                 let taken_from = format!("{taken} from heap {heap}");
@@ -135,7 +135,7 @@ impl<'a> View<'a> {
                 };
                 let wins = moves
                     .iter()
-                    .any(|choice| choice.wins && is_of(&choice.name));
+                    .any(|choice| choice.wins() && is_of(&choice.name));
                 let title = format!("{taken_from}, then where to split");
                 (format!("{heap}.{taken}"), title, wins)
             }
@@ -184,7 +184,7 @@ impl<'a> View<'a> {
                 @if let Some((_, why)) = wrong { (notice(why)) }
                 ul {
                     @for choice in listed {
-                        @let wins = self.address.shows_winning && choice.wins;
+                        @let wins = self.address.shows_winning && choice.wins();
                         li {
                             button.button.wins[wins] form="game" name="play" value=(choice.name) { (choice.name) }
                             @if wins { " " span.win { "✓ wins" } }

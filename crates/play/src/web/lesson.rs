@@ -111,7 +111,7 @@ pub fn over(view: &View<'_>) -> Result<Markup> {
         return Ok(html! {});
     };
     let review = review(game, seats)?;
-    let is_counted = seats.is_against_opponent();
+    let is_counted = seats.is_against_opponent() && winner != game::Player::Neither;
     let is_won = is_counted && seats.is_person(winner);
     let mut next = address.of_game(&game.game.about().name);
     let level = address.players.level;

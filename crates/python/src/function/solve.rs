@@ -155,7 +155,7 @@ impl Found {
         Ok(match error {
             Unsolved::Listing(error) => error,
             Unsolved::Memory => out_of_memory(),
-            Unsolved::MisereSum(number, _) => misere_sum(&positions.get(py, number)?),
+            Unsolved::Sum(number, _) => misere_sum(&positions.get(py, number)?),
             Unsolved::Cycle(numbers) => {
                 let error = CycleError::new_err(format!("play never ends: {}", way(&numbers)));
                 let cycle = PyList::empty(py);

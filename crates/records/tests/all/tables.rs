@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use grundy_records::benchmark::Record;
+use grundy_records::found::Findings;
 use grundy_records::sweep::SweepRow;
 use grundy_records::table::{TableRow, parse, read, to_csv, write};
 
@@ -49,6 +50,22 @@ fn what_is_written_is_read_back() {
     assert!(missing.starts_with("no/such/file.csv: "), "{missing}");
 }
 
+/// Only a table with a game whose positions repeat has the number of draws.
+#[test]
+fn draws_are_an_eighth_column() {
+    let head = "game,size,positions,losing,winning_moves,mismatches,seconds,draws";
+    let text = format!("{head}\n./loops,2,9,4,3,0,0.5,3\nnim,2,2,1,1,0,0.25,0\n");
+    let mut rows: Vec<SweepRow> = parse(Path::new("a.csv"), text.as_bytes()).unwrap();
+    assert_eq!(rows[0].draws, Some(3));
+    assert_eq!(to_csv(&rows).unwrap(), text.as_bytes());
+    rows[1].draws = None;
+    let found = Findings::new("0", [], rows);
+    assert_eq!(to_csv(&found.rows).unwrap(), text.as_bytes());
+    let wrong = error::<SweepRow>(format!("{head}\n./loops,2,9,4,3,0,0.5,6\n"));
+    let expected = "a.csv:2: column `draws`: found `6`, expected at most positions, 5";
+    assert_eq!(wrong, expected);
+}
+
 /// Rows behind the header, and what is wrong with them.
 const WRONG_ROWS: &str = "\
 nim,2,2,1,1,0 => number of cells: found 6, expected 7
@@ -65,7 +82,8 @@ fn a_file_that_is_no_record_is_refused() {
         let found = error::<SweepRow>(format!("{head}\n{cells}\n"));
         assert_eq!(found, format!("a.csv:2: {problem}"));
     }
-    let columns = "`game`, `size`, `positions`, `losing`, `winning_moves`, `mismatches`, `seconds`";
+    let columns =
+        "`game`, `size`, `positions`, `losing`, `winning_moves`, `mismatches`, `seconds`, `draws`";
     let no_row = "1: found no row, expected at least one";
     let unknown = |column| format!("1: unknown field `{column}`, expected one of {columns}");
     let cut_off = |line| format!("{line}: the last line has no end: the file was cut off");

@@ -50,6 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 winning_moves,
                 mismatches,
                 seconds: start.elapsed().as_secs_f64(),
+                draws: None,
             });
         }
     }

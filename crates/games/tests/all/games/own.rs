@@ -189,8 +189,10 @@ fn a_game_of_ones_own_has_pages_shapes_and_simpler_positions() {
 /// Nim with two heaps below 100, as one number: the first heap in hundreds.
 #[derive(Clone)]
 struct TwoHeaps {
-    canonical: fn(u32) -> u32,
+    canonical: Canonical,
 }
+
+type Canonical = fn(u32) -> u32;
 
 impl OwnGame for TwoHeaps {
     type Position = u32;
@@ -223,7 +225,7 @@ impl OwnGame for TwoHeaps {
 #[test]
 fn a_sweep_compares_canonical_forms_with_play_without_them() {
     let mirrored = |heaps: u32| heaps.min(heaps % 100 * 100 + heaps / 100);
-    let forms: [(fn(u32) -> u32, bool); 3] = [
+    let forms: [(Canonical, bool); 3] = [
         (|heaps| heaps, false),
         (mirrored, false),
         // Two heaps are no smaller heap twice.
@@ -237,4 +239,138 @@ fn a_sweep_compares_canonical_forms_with_play_without_them() {
         assert_eq!(mismatches > 0, is_wrong);
         assert!(is_wrong || answer(&game, "3021\n").unwrap() == "11\n");
     }
+}
+
+/// A token on squares 0 to 9 goes one square back or on; on square 9 it may stay. On square 0 the game is over.
+#[derive(Clone)]
+struct Token {
+    loops: bool,
+    /// The closed form, by square; none beyond its end.
+    form: &'static [Outcome],
+}
+
+impl OwnGame for Token {
+    type Position = u32;
+    type Move = String;
+
+    fn about(&self) -> About {
+        About {
+            name: "token".into(),
+            title: "Token".into(),
+            sweep_to: 9,
+            loops: self.loops,
+            ..About::default()
+        }
+    }
+
+    fn positions(&self, size: u32) -> Vec<u32> {
+        Vec::from_iter(Some(size).filter(|size| *size < 10))
+    }
+
+    fn moves(&self, square: &u32) -> Vec<(String, Next<u32>)> {
+        let to = [square.wrapping_sub(1), (square + 1).min(9)];
+        let to = to.into_iter().filter(|_| *square > 0);
+        to.map(|to| (format!("to {to}"), to.into())).collect()
+    }
+
+    fn outcome(&self, square: &u32) -> Option<Outcome> {
+        self.form.get(*square as usize).copied()
+    }
+}
+
+#[test]
+fn positions_of_a_game_of_ones_own_may_repeat() {
+    use Outcome::{Draw, N, P};
+    for form in [
+        &[][..],
+        &[P, N, Draw, Draw, Draw, Draw, Draw, Draw, Draw, Draw],
+    ] {
+        let game = Own::new(Token { loops: true, form });
+        assert_eq!(
+            answer(&game, "0\n1\n2\n9\n").unwrap(),
+            "Lose\nWin\nDraw\nDraw\n"
+        );
+        let solved = game.solved(9, &Place::Memory, &mut unwatched).unwrap();
+        let mut found = grundy_game::Tally::default();
+        for size in 0..10 {
+            found.add(solved.check(size, 0..1).unwrap());
+            let closure = game.closure(size).unwrap()(0..1).unwrap();
+            assert_eq!(
+                (closure.mismatches, closure.draws),
+                (0, u64::from(size > 1))
+            );
+        }
+        let counts = (
+            found.positions,
+            found.losing,
+            found.draws,
+            found.winning_moves,
+        );
+        assert_eq!((counts, found.mismatches), ((10, 1, 8, 1), 0));
+        let two = read(&game, "2\n");
+        let outcomes: Vec<_> = two
+            .options()
+            .unwrap()
+            .into_iter()
+            .map(|one| one.outcome)
+            .collect();
+        assert_eq!(outcomes, [Some(N), Some(Draw)]);
+        let page = two.page(Detail::Full).unwrap().text();
+        assert!(
+            page.ends_with("A draw: neither player can win if the other plays right.\n\nNo winning move; these keep the draw\n  to 3  leads to a draw\n"),
+            "{page}"
+        );
+        let known = |one: Evaluated| (one.known.outcome, one.known.remoteness, one.known.grundy);
+        let mut values = Vec::new();
+        game.values(9, &mut unwatched, &mut |one| {
+            values.push(known(one));
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert_eq!(
+            values[..3],
+            [(P, Some(0), None), (N, Some(1), None), (Draw, None, None)]
+        );
+    }
+}
+
+/// A wrong closed form is found by the oracle. One that agrees with itself on a cycle is found by the oracle only.
+#[test]
+fn closure_is_no_proof_where_positions_repeat() {
+    use Outcome::{Draw, N, P};
+    let mismatches = |form| {
+        let game = Own::new(Token { loops: true, form });
+        let solved = game.solved(9, &Place::Memory, &mut unwatched).unwrap();
+        let counts = |check: &dyn Fn(u32) -> u64| (0..10).map(check).sum::<u64>();
+        let of_oracle = counts(&|size| solved.check(size, 0..1).unwrap().mismatches);
+        (
+            of_oracle,
+            counts(&|size| game.closure(size).unwrap()(0..1).unwrap().mismatches),
+        )
+    };
+    assert_eq!(mismatches(&[P, N, P, N, P, N, P, N, P, N]), (9, 0));
+    assert_eq!(
+        mismatches(&[P, N, Draw, Draw, P, Draw, Draw, Draw, Draw, Draw]),
+        (3, 3)
+    );
+    assert_eq!(
+        mismatches(&[Draw, N, Draw, Draw, Draw, Draw, Draw, Draw, Draw, Draw]),
+        (2, 2)
+    );
+}
+
+#[test]
+fn positions_repeat_only_where_the_game_says_so() {
+    let game = Own::new(Token {
+        loops: false,
+        form: &[],
+    });
+    let error = game
+        .solved(9, &Place::Memory, &mut unwatched)
+        .err()
+        .unwrap();
+    assert_eq!(
+        error.to_string(),
+        "play never ends: 1 -> 2 -> 1; About::loops allows positions to repeat"
+    );
 }

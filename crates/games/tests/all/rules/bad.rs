@@ -55,7 +55,7 @@ fn what_is_said_of_faulty_programs() {
     assert_eq!(said("no-moves", text), expected);
     let about = shell(ONE, LESS, "about) echo 'colour: red' ;;");
     let expected = "about about: line 1: no key `colour`: \
-                    there are title, rules, size, smallest, sweep-to, answer, limits, play, starts, over, story, input and output";
+                    there are title, rules, size, smallest, sweep-to, answer, limits, play, loops, starts, over, story, input and output";
     assert_eq!(said("about", &about), expected);
 
     let expected = "few moves: 3 lines for 4 positions: none for 3";
@@ -75,7 +75,8 @@ fn what_is_said_of_faulty_programs() {
     let expected = "bytes positions 0: line 2: not UTF-8";
     is_wrong("printf '1\\n\\377\\n'", "echo", expected);
     let next = "case $p in a) echo b;; b) echo c;; c) echo a;; *) echo a;; esac";
-    is_wrong("echo $2", next, "cycle: play never ends: a -> b -> c -> a");
+    let expected = "cycle: play never ends: a -> b -> c -> a; `loops: yes` in the description of a game allows that";
+    is_wrong("echo $2", next, expected);
     let crash = "test $p = 2 && { echo 'something is missing' >&2; exit 7; }; echo";
     let expected = "crash moves: exit code 7, given 2\n  | something is missing";
     is_wrong(ONE, crash, expected);

@@ -3,6 +3,7 @@
 mod bad;
 mod built_in;
 mod known;
+mod loops;
 mod reliance;
 
 use std::env;

@@ -167,6 +167,7 @@ pub fn fabricate(folder: &Path) {
                 winning_moves: positions * 2,
                 mismatches: 0,
                 seconds: positions as f64 / 4e7,
+                draws: None,
             }
         };
         let rows: Vec<SweepRow> = sizes.map(row).collect();

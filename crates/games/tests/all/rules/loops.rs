@@ -1,0 +1,162 @@
+//! Games whose positions repeat, as rules programs.
+
+use std::ops::ControlFlow;
+
+use grundy_game::{Detail, Game as _, Outcome, Place, Sizes as _, Tally, unwatched};
+use grundy_program::RulesGame;
+
+use super::{example, program, settings};
+
+/// Codeforces 787C, both samples, with a line for each player who moves first.
+#[test]
+fn codeforces_787c() {
+    let Some(game) = example("codeforces-787c.py") else {
+        return;
+    };
+    for (circle, of, expected) in [
+        (
+            "5 | 2 3 | 1 2 3",
+            5,
+            ["Lose Win Win Loop", "Loop Win Win Win"],
+        ),
+        (
+            "8 | 6 2 3 4 | 3 6",
+            8,
+            [
+                "Win Win Win Win Win Win Win",
+                "Lose Win Lose Lose Win Lose Lose",
+            ],
+        ),
+    ] {
+        for (player, expected) in (1..).zip(expected) {
+            let starts = (2..=of).map(|planet| format!("{circle} | {planet} {player}\n"));
+            let input = starts.collect::<String>();
+            let answers = game.answer(&mut input.as_bytes()).unwrap();
+            assert_eq!(answers.join(" "), expected, "{circle}");
+        }
+    }
+}
+
+/// Luogu P6560: a token goes along the edges 1-2, 2-3, 3-1, 3-4, 4-5. A position is its vertex and the one where the game
+/// ends.
+fn graph(name: &str, about: &str, claim: &str) -> RulesGame {
+    let text = format!(
+        "#!/bin/sh\ncase $1 in\nabout) printf '{about}' ;;\npositions) test $2 -le 5 && for end in 1 2 3 4 5; do echo $2 $end; done ;;\n\
+         claim) while read -r p; do {claim}; done ;;\n\
+         moves) while read -r at end; do test $at = $end && echo && continue\n\
+         case $at in 1) echo 2 $end ;; 2) echo 3 $end ;; 3) echo \"1 $end ; 4 $end\" ;; 4) echo 5 $end ;; *) echo ;; esac; done ;;\n\
+         *) exit 2 ;;\nesac\n"
+    );
+    program(name, &text, settings()).unwrap()
+}
+
+const ABOUT: &str = r"loops: yes\nanswer: 1 -1 0\nsmallest: 1\nsweep-to: 5\n";
+
+#[test]
+fn luogu_p6560() {
+    let game = graph("luogu", ABOUT, "echo 0");
+    let answer = |text: &str| game.answer(&mut text.as_bytes()).unwrap().join(" ");
+    assert_eq!(answer("1 5\n4 3\n"), "0 1");
+    let position = &game.read(b"3 5\n").unwrap()[0];
+    let page = position.page(Detail::Full).unwrap().text();
+    let expected = "draw, 0 winning moves: neither player wins if the other plays right.\n\n  -> 1 5  draw\n  -> 4 5  N-position\n";
+    assert!(page.ends_with(expected), "{page}");
+    let outcomes = position
+        .options()
+        .unwrap()
+        .into_iter()
+        .map(|one| one.outcome);
+    assert!(outcomes.eq([Some(Outcome::Draw), Some(Outcome::N)]));
+    let mut json = Vec::new();
+    position.facts(Detail::Full).unwrap()(&mut json).unwrap();
+    let json = String::from_utf8(json).unwrap();
+    assert!(
+        json.contains("\"wins\":\"draw\"") && json.contains("\"grundy\":null"),
+        "{json}"
+    );
+}
+
+/// What the oracle and the closure check find of the claims about every position.
+fn checked(game: &RulesGame) -> [Tally; 2] {
+    let solved = game.solved(5, &Place::Memory, &mut unwatched).unwrap();
+    let mut all = [Tally::default(), Tally::default()];
+    for size in 1..=5 {
+        all[0].add(solved.check(size, 0..5).unwrap());
+        all[1].add(game.closure(size).unwrap()(0..5).unwrap());
+    }
+    all
+}
+
+#[test]
+fn claims_know_draws() {
+    let mut right = Vec::new();
+    let game = graph("oracle", ABOUT, "echo 0");
+    game.values(5, &mut unwatched, &mut |one| {
+        let word = game.about().answers.right(&one.known, &[]);
+        right.push(format!(
+            "{}) echo {word} ;; ",
+            one.position.trim().replace(' ', r"\ ")
+        ));
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    let table = right.concat();
+    let all = checked(&graph("right", ABOUT, &format!("case $p in {table} esac")));
+    for tally in &all {
+        assert_eq!((tally.positions, tally.mismatches), (25, 0), "{tally:?}");
+        assert_eq!((tally.losing, tally.draws), (13, 3));
+    }
+    // A draw that is claimed lost contradicts itself, since it has a move to a draw.
+    let wrong = format!(r"case $p in 3\ 5) echo -1 ;; {table} esac");
+    let [oracle, closure] = checked(&graph("wrong", ABOUT, &wrong));
+    let found = |tally: Tally| {
+        tally
+            .smallest
+            .map(|found| (found.input, found.expected, found.got))
+    };
+    let said = |expected: &str| Some(("3 5".to_owned(), expected.to_owned(), "says -1".to_owned()));
+    assert_eq!(
+        (oracle.mismatches, found(oracle)),
+        (1, said("draw, 0 winning moves"))
+    );
+    // The position before it is won by that claim.
+    assert_eq!(closure.mismatches, 2);
+    let (input, expected, _) = found(closure).unwrap();
+    assert_eq!((&*input, &*expected), ("2 5", "N-position"));
+}
+
+#[test]
+fn what_is_refused() {
+    let about = |lines: &str| {
+        let text = format!("#!/bin/sh\ntest $1 = about && printf '{lines}'\n");
+        program("about", &text, settings())
+            .err()
+            .map(|error| error.to_string())
+    };
+    assert_eq!(about(r"loops: yes\n"), None);
+    let three = "answer: games with `loops: yes`, and only those, have three different words: for a win, a loss and a draw";
+    for (lines, what) in [
+        (r"loops: yes\nanswer: Win Lose\n", three),
+        (r"loops: yes\nanswer: count\n", three),
+        (r"loops: yes\nanswer: grundy\n", three),
+        (r"answer: Win Lose Draw\n", three),
+        (r"loops: maybe\n", "loops: expected yes, found"),
+    ] {
+        let said = about(lines).unwrap();
+        assert!(said.contains(what), "{said}");
+    }
+    let sums = "#!/bin/sh\ncase $1 in\nabout) echo loops: yes ;;\npositions) echo $2 ;;\n\
+                moves) while read -r p; do echo 1 + 2; done ;;\n*) exit 2 ;;\nesac\n";
+    let game = program("sums", sums, settings()).unwrap();
+    let error = game.answer(&mut &b"7\n"[..]).unwrap_err().to_string();
+    let what = "7: an option is a sum, 1 + 2: where positions may repeat the parts of a sum do not say who wins it";
+    assert!(error.contains(what), "{error}");
+}
+
+/// A player who cannot move wins: 4 has a move to 5 only, so it is lost.
+#[test]
+fn misere_play() {
+    let game = graph("misere", &format!(r"{ABOUT}play: misere\n"), "echo 0");
+    let answers = game.answer(&mut &b"5 5\n4 5\n3 5\n2 5\n1 5\n"[..]).unwrap();
+    assert_eq!(answers.join(" "), "1 -1 1 -1 1");
+}
