@@ -224,6 +224,7 @@ pub fn read_outcomes(numbers: &mut Numbers<'_>) -> Result<Vec<Outcome>, ReadErro
             Ok(())
         },
     )?;
+    numbers.room(rows.len())?;
     let sums = rows.into_iter().map(|(x, ..)| x);
     Ok(sums.map(Outcome::from_grundy_value).collect())
 }

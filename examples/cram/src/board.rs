@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// A board of at most 64 squares in all; bit `row * columns + column` of `free` says whether a square is free.
+/// A board of at most 128 squares in all; bit `row * columns + column` of `free` says whether a square is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
     pub rows: u8,
     pub columns: u8,
-    pub free: u64,
+    pub free: u128,
 }
 
 impl fmt::Display for Board {
@@ -33,9 +33,9 @@ impl FromStr for Board {
     fn from_str(text: &str) -> Result<Self, String> {
         let rows: Vec<&str> = text.split('/').collect();
         let columns = rows[0].len();
-        if columns == 0 || rows.len() * columns > 64 {
+        if columns == 0 || rows.len() * columns > 128 {
             return Err(format!(
-                "found {} rows of {columns}, expected at most 64 squares",
+                "found {} rows of {columns}, expected at most 128 squares",
                 rows.len()
             ));
         }
@@ -48,7 +48,7 @@ impl FromStr for Board {
                 ));
             }
             for (column, square) in row.bytes().enumerate() {
-                free |= u64::from(square == b'.') << (at * columns + column);
+                free |= u128::from(square == b'.') << (at * columns + column);
             }
         }
         Ok(Self {
@@ -65,12 +65,12 @@ impl Board {
     }
 
     /// The squares of the first column.
-    pub fn first_column(self) -> u64 {
+    pub fn first_column(self) -> u128 {
         (0..self.rows).map(|row| 1 << self.bit(row, 0)).sum()
     }
 
     /// The neighbours of some squares.
-    pub fn beside(self, squares: u64) -> u64 {
+    pub fn beside(self, squares: u128) -> u128 {
         let (first, columns) = (self.first_column(), u32::from(self.columns));
         let last = first << (columns - 1);
         let sides = (squares & !last) << 1 | (squares & !first) >> 1;
@@ -107,13 +107,13 @@ impl Board {
     /// The same without the rows and columns at the edges that have no free square.
     fn trimmed(self) -> Self {
         let width = u32::from(self.columns);
-        let row = |row: u8| self.free >> self.bit(row, 0) & (u64::MAX >> (64 - width));
+        let row = |row: u8| self.free >> self.bit(row, 0) & (u128::MAX >> (128 - width));
         let top = self.free.trailing_zeros() / width;
-        let bottom = (63 - self.free.leading_zeros()) / width;
+        let bottom = (127 - self.free.leading_zeros()) / width;
         let any = (top..=bottom).fold(0, |any, at| any | row(at as u8));
         let (left, columns) = (
             any.trailing_zeros(),
-            u64::BITS - any.leading_zeros() - any.trailing_zeros(),
+            u128::BITS - any.leading_zeros() - any.trailing_zeros(),
         );
         let free = (top..=bottom)
             .map(|at| (row(at as u8) >> left) << ((at - top) * columns))
@@ -146,8 +146,8 @@ impl Board {
         let width = u32::from(self.columns);
         let mut mirrored = [self.free, 0, 0, 0];
         for row in 0..self.rows {
-            let squares = self.free >> self.bit(row, 0) & (u64::MAX >> (64 - width));
-            let reversed = squares.reverse_bits() >> (64 - width);
+            let squares = self.free >> self.bit(row, 0) & (u128::MAX >> (128 - width));
+            let reversed = squares.reverse_bits() >> (128 - width);
             let below = self.bit(self.rows - 1 - row, 0);
             mirrored[1] |= reversed << self.bit(row, 0);
             mirrored[2] |= squares << below;
@@ -161,7 +161,7 @@ impl Board {
     pub fn of_size(size: u32) -> Vec<Self> {
         let boards = (1..=size).filter(|rows| rows * rows <= size && size % rows == 0);
         let boards = boards.flat_map(|rows| {
-            (0..1_u64 << size).map(move |free| Self {
+            (0..1_u128 << size).map(move |free| Self {
                 rows: rows as u8,
                 columns: (size / rows) as u8,
                 free,

@@ -27,7 +27,7 @@ impl fmt::Display for Domino {
 }
 
 /// The squares on which a domino can begin, that lies or that stands.
-fn begins(board: Board) -> [u64; 2] {
+fn begins(board: Board) -> [u128; 2] {
     let right = board.free & !board.first_column();
     let below = board.free.checked_shr(board.columns.into()).unwrap_or(0);
     [board.free & right >> 1, board.free & below]

@@ -46,7 +46,7 @@ impl OwnGame for NodeKayles {
         let (mut moves, mut rest) = (Vec::new(), board.free);
         while rest != 0 {
             let at = rest.trailing_zeros();
-            let free = board.free & !board.beside(1 << at) & !(1 << at);
+            let free = board.free & !board.beside(1_u128 << at) & !(1 << at);
             let (row, column) = (at as u8 / board.columns, at as u8 % board.columns);
             let left = Board { free, ..*board }.parts(1);
             moves.push((Square { row, column }, Next::Sum(left)));
