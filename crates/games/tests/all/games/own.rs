@@ -374,3 +374,47 @@ fn positions_repeat_only_where_the_game_says_so() {
         "play never ends: 1 -> 2 -> 1; About::loops allows positions to repeat"
     );
 }
+
+/// A row of pins from which nothing is taken, in a game with loops.
+#[derive(Clone)]
+struct Halves(Form);
+
+impl OwnGame for Halves {
+    type Position = u32;
+    type Move = String;
+
+    fn about(&self) -> About {
+        About {
+            loops: true,
+            answers: self.0.clone(),
+            ..About::default()
+        }
+    }
+
+    fn positions(&self, size: u32) -> Vec<u32> {
+        vec![size]
+    }
+
+    fn moves(&self, row: &u32) -> Vec<(String, Next<u32>)> {
+        let halves = (row / 2, row - row / 2);
+        let next = Next::Sum(vec![halves.0, halves.1]);
+        Vec::from_iter((*row > 0).then(|| ("halve".to_owned(), next)))
+    }
+}
+
+#[test]
+fn a_game_with_loops_has_no_sums_and_a_word_for_a_draw() {
+    let game = Own::new(Halves(Form::default()));
+    let error = game
+        .solved(3, &Place::Memory, &mut unwatched)
+        .err()
+        .unwrap();
+    assert_eq!(
+        error.to_string(),
+        "1: a move leads to a sum, which is not supported in games with loops"
+    );
+    for form in [Form::Number, Form::Grundy, Form::words("First", "Second")] {
+        let made = std::panic::catch_unwind(|| Own::new(Halves(form.clone())));
+        assert!(made.is_err(), "{form:?}");
+    }
+}
