@@ -73,7 +73,7 @@ impl SearchOptions {
                 let problem = || format!("cannot keep the table in {}", path.display());
                 let (held, content) = Held::open(path).with_context(problem)?;
                 if !content.is_empty() {
-                    let read = searching.read(&of, &mut &content[..]);
+                    let read = searching.table().read(&of, &mut &content[..]);
                     read.with_context(|| format!("cannot go on with {}", path.display()))?;
                 }
                 Some(Arc::new((Mutex::new(held), of)))
@@ -128,7 +128,7 @@ impl Searches<'_> {
         };
         // Later pages of the command ask no more.
         searching.watch(Box::new(|_, _| {}));
-        if let replaced @ 1.. = searching.replaced() {
+        if let replaced @ 1.. = searching.table().replaced() {
             let replaced = HumanCount(replaced);
             output::note(&format!(
                 "the table was full: {replaced} results made room for others; with more --memory the search may be faster"
@@ -142,7 +142,7 @@ impl Searches<'_> {
 
 fn write((held, of): &Kept, searching: &Searching) -> Result<()> {
     let mut held = held.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(held.replace_by(|file| searching.write(of, file))?)
+    Ok(held.replace_by(|file| searching.table().write(of, file))?)
 }
 
 fn shown(progress: Progress, elapsed: Duration) -> String {

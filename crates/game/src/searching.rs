@@ -1,6 +1,5 @@
 //! How the positions of a game of one's own are searched that are too large to solve all positions below them.
 
-use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
@@ -50,28 +49,8 @@ impl Searching {
         *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = watch;
     }
 
-    /// Returns how many results had to make room for others.
-    pub fn replaced(&self) -> u64 {
-        self.table().replaced()
-    }
-
-    /// Writes what was found. `of` names the game and the version of its rules.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write(&self, of: &str, out: &mut dyn Write) -> io::Result<()> {
-        self.table().write(of, out)
-    }
-
-    /// Adds what an earlier search of the same game, and the same version of its rules, found.
-    ///
-    /// # Errors
-    /// Those of `input`, and [`InvalidData`](io::ErrorKind::InvalidData) for the table of another game, and for another file.
-    pub fn read(&self, of: &str, input: &mut dyn Read) -> io::Result<()> {
-        self.table().read(of, input)
-    }
-
-    fn table(&self) -> &Table {
+    /// Returns what has been found.
+    pub fn table(&self) -> &Table {
         let plan = self.plan.get_or_init(SearchPlan::default);
         self.table.get_or_init(|| {
             let memory = plan.memory.or_else(memory::quarter);

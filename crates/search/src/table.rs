@@ -16,6 +16,8 @@ pub struct Bounds {
     pub at_most: u32,
     /// Whether the value is `at_most`.
     pub is_exact: bool,
+    /// The number of bits of the number of positions that were listed for this.
+    pub work: u8,
 }
 
 impl Default for Bounds {
@@ -24,18 +26,15 @@ impl Default for Bounds {
             ruled_out: 0,
             at_most: u32::MAX,
             is_exact: false,
+            work: 0,
         }
     }
 }
 
 impl Bounds {
-    /// The value itself.
-    pub const fn exact(value: u32) -> Self {
-        Self {
-            ruled_out: 0,
-            at_most: value,
-            is_exact: true,
-        }
+    /// Sets the value itself.
+    pub fn set(&mut self, value: u32) {
+        (self.at_most, self.is_exact) = (value, true);
     }
 
     /// Returns the value, once it is known.
@@ -70,12 +69,10 @@ impl Bounds {
 
     /// Adds all that another thread, or an earlier question, found.
     pub fn add(&mut self, other: Self) {
-        if other.is_exact {
-            *self = other;
-        } else if !self.is_exact {
-            self.ruled_out |= other.ruled_out;
-            self.limit(other.at_most);
-        }
+        self.work = self.work.max(other.work);
+        self.ruled_out |= other.ruled_out;
+        self.is_exact |= other.is_exact;
+        self.limit(other.at_most);
     }
 
     /// Finds the value when one number is left.
@@ -86,7 +83,7 @@ impl Bounds {
         let possible = u64::MAX >> (u64::BITS - 1 - self.at_most);
         let left = possible & !self.ruled_out;
         if left.is_power_of_two() {
-            *self = Self::exact(left.trailing_zeros());
+            self.set(left.trailing_zeros());
         }
     }
 }
@@ -120,62 +117,11 @@ impl Hasher for Keys {
     }
 }
 
-/// What the table holds of a position, in 32 bytes.
-#[derive(Clone, Copy)]
-struct Entry {
-    key: Key,
-    ruled_out: u64,
-    at_most: u32,
-    kind: Kind,
-    /// The number of bits of the number of positions that were listed for this.
-    work: u8,
-}
+/// A position by its key, and what is known of it: 32 bytes. Without an entry nothing is known.
+type Entry = (Key, Bounds);
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Empty,
-    Limit,
-    Exact,
-}
-
-const EMPTY: Entry = Entry {
-    key: 0,
-    ruled_out: 0,
-    at_most: 0,
-    kind: Kind::Empty,
-    work: 0,
-};
-
-impl Entry {
-    const fn new(key: Key, bounds: Bounds, work: u8) -> Self {
-        Self {
-            key,
-            ruled_out: bounds.ruled_out,
-            at_most: bounds.at_most,
-            kind: if bounds.is_exact {
-                Kind::Exact
-            } else {
-                Kind::Limit
-            },
-            work,
-        }
-    }
-
-    fn bounds(&self) -> Bounds {
-        Bounds {
-            ruled_out: self.ruled_out,
-            at_most: self.at_most,
-            is_exact: self.kind == Kind::Exact,
-        }
-    }
-
-    fn is_of(&self, key: Key) -> bool {
-        self.key == key && self.is_taken()
-    }
-
-    fn is_taken(&self) -> bool {
-        self.kind != Kind::Empty
-    }
+fn is_taken((_, bounds): &Entry) -> bool {
+    *bounds != Bounds::default()
 }
 
 /// What is known of the positions of one game, in a table of bounded size that threads share: parts, each behind a lock.
@@ -218,14 +164,14 @@ impl Table {
         let part = self.part(key);
         let found = group(&part, key).map(|group| part[group..group + GROUP].iter());
         let mut found = found.into_iter().flatten();
-        let found = found.find(|entry| entry.is_of(key));
-        found.map_or_else(Bounds::default, Entry::bounds)
+        let found = found.find(|(of, _)| *of == key);
+        found.map_or_else(Bounds::default, |(_, bounds)| *bounds)
     }
 
-    /// Adds what is known of a position, found with so much `work`.
-    pub(crate) fn add(&self, key: Key, bounds: Bounds, work: u8) {
+    /// Adds what is known of a position.
+    pub(crate) fn add(&self, key: Key, bounds: Bounds) {
         let mut part = self.part(key);
-        let entry = Entry::new(key, bounds, work);
+        let entry = (key, bounds);
         if part.is_empty() {
             grow(&mut part);
         }
@@ -236,7 +182,7 @@ impl Table {
             // Without memory for a first group there is nothing to replace.
             let Some(at) = group(&part, key) else { return };
             let group = part[at..at + GROUP].iter_mut();
-            let least = group.min_by_key(|entry| entry.work);
+            let least = group.min_by_key(|(_, bounds)| bounds.work);
             *least.expect("a group has entries") = entry;
             self.replaced.fetch_add(1, Ordering::Relaxed);
             return;
@@ -259,11 +205,11 @@ impl Table {
         out.write_all(&Keys::default().of(&of).to_le_bytes())?;
         for part in &self.parts {
             let part = part.lock().unwrap_or_else(PoisonError::into_inner);
-            for entry in part.iter().filter(|entry| entry.is_taken()) {
-                out.write_all(&entry.key.to_le_bytes())?;
-                out.write_all(&entry.ruled_out.to_le_bytes())?;
-                out.write_all(&entry.at_most.to_le_bytes())?;
-                out.write_all(&[u8::from(entry.kind == Kind::Exact), entry.work])?;
+            for (key, bounds) in part.iter().filter(|entry| is_taken(entry)) {
+                out.write_all(&key.to_le_bytes())?;
+                out.write_all(&bounds.ruled_out.to_le_bytes())?;
+                out.write_all(&bounds.at_most.to_le_bytes())?;
+                out.write_all(&[u8::from(bounds.is_exact), bounds.work])?;
             }
         }
         Ok(())
@@ -304,8 +250,9 @@ impl Table {
                 ruled_out: u64::from_le_bytes(*ruled_out),
                 at_most: u32::from_le_bytes(*at_most),
                 is_exact: is_exact == 1,
+                work,
             };
-            self.add(Key::from_le_bytes(*key), bounds, work);
+            self.add(Key::from_le_bytes(*key), bounds);
         }
     }
 }
@@ -319,18 +266,17 @@ fn group(part: &[Entry], key: Key) -> Option<usize> {
 
 /// Adds an entry where its group has room, or has an entry of the same position.
 fn insert(part: &mut [Entry], entry: Entry) -> bool {
-    let Some(at) = group(part, entry.key) else {
+    let Some(at) = group(part, entry.0) else {
         return false;
     };
     let group = &mut part[at..at + GROUP];
-    if let Some(same) = group.iter_mut().find(|there| there.is_of(entry.key)) {
-        let mut bounds = same.bounds();
-        bounds.add(entry.bounds());
-        *same = Entry::new(entry.key, bounds, same.work.max(entry.work));
-        return true;
-    }
-    let free = group.iter_mut().find(|there| !there.is_taken());
-    free.map(|free| *free = entry).is_some()
+    let mut group = group.iter_mut();
+    let Some(there) = group.find(|there| there.0 == entry.0 || !is_taken(there)) else {
+        return false;
+    };
+    there.0 = entry.0;
+    there.1.add(entry.1);
+    true
 }
 
 /// Doubles a part; returns whether there was memory for it.
@@ -340,9 +286,9 @@ fn grow(part: &mut Vec<Entry>) -> bool {
     if larger.try_reserve_exact(len).is_err() {
         return false;
     }
-    larger.resize(len, EMPTY);
+    larger.resize(len, Entry::default());
     // A group becomes two: each entry has room.
-    for &entry in part.iter().filter(|entry| entry.is_taken()) {
+    for &entry in part.iter().filter(|entry| is_taken(entry)) {
         insert(&mut larger, entry);
     }
     *part = larger;

@@ -281,7 +281,7 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
                     options.values.insert(next);
                     known.rule_out(next);
                 }
-                Ok(false) if next == smallest => known = Bounds::exact(next),
+                Ok(false) if next == smallest => known.set(next),
                 Ok(false) => known.limit(next),
                 Err(_) => {}
             }
@@ -298,11 +298,11 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
     }
 
     /// Adds to the table what is known of a part; `before` is how many positions were listed before it.
-    fn store(&self, part: &Part<R::Position>, known: Bounds, before: u64) {
+    fn store(&self, part: &Part<R::Position>, mut known: Bounds, before: u64) {
         let listed = self.listed - before;
         if known.is_exact || listed >= LONG {
-            let work = u64::BITS - listed.leading_zeros();
-            self.shared.table.add(part.key, known, work as u8);
+            known.work = (u64::BITS - listed.leading_zeros()) as u8;
+            self.shared.table.add(part.key, known);
         }
     }
 
