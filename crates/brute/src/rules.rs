@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::ControlFlow;
 
 /// The rules of an impartial game under normal play: from each position the legal moves, the same
 /// for both players. A player who has none loses.
@@ -52,7 +53,21 @@ pub trait Rules: Sized {
         Vec::new()
     }
 
-    // For a search of single positions; nothing in this crate calls these two.
+    // For a search of single positions; nothing in this crate calls these three.
+
+    /// Calls `see` with what each legal move leads to, until it breaks.
+    fn each_option(
+        &self,
+        position: &Self::Position,
+        see: &mut dyn FnMut(&Self::Position) -> ControlFlow<()>,
+    ) {
+        let mut flow = ControlFlow::Continue(());
+        self.each_move(position, &mut |_, next| {
+            if flow.is_continue() {
+                flow = see(next);
+            }
+        });
+    }
 
     /// The one of all positions that are equal by symmetry which stands for them. The position itself by default.
     fn canonical(&self, position: &Self::Position) -> Self::Position {

@@ -106,8 +106,8 @@
 //!     type Move = u32;
 //!     fn about(&self) -> About { About { name: "one-or-two".into(), ..About::default() } }
 //!     fn positions(&self, size: u32) -> Vec<u32> { vec![size] }
-//!     fn moves(&self, heap: &u32) -> Vec<(u32, Next<u32>)> {
-//!         (1..=2.min(*heap)).map(|taken| (taken, (heap - taken).into())).collect()
+//!     fn moves(&self, heap: &u32) -> impl IntoIterator<Item = (u32, Next<u32>)> {
+//!         (1..=2.min(*heap)).map(move |taken| (taken, (heap - taken).into()))
 //!     }
 //!     // Wrong: P-positions are the multiples of 3.
 //!     fn outcome(&self, heap: &u32) -> Option<Outcome> {

@@ -7,6 +7,7 @@
 use std::collections::{HashMap, TryReserveError};
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
+use std::ops::ControlFlow;
 use std::slice;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
@@ -47,8 +48,8 @@ use crate::{
 ///         vec![size]
 ///     }
 ///
-///     fn moves(&self, heap: &u32) -> Vec<(String, Next<u32>)> {
-///         (1..=2.min(*heap)).map(|taken| (format!("take {taken}"), (heap - taken).into())).collect()
+///     fn moves(&self, heap: &u32) -> impl IntoIterator<Item = (String, Next<u32>)> {
+///         (1..=2.min(*heap)).map(move |taken| (format!("take {taken}"), (heap - taken).into()))
 ///     }
 /// }
 ///
@@ -81,9 +82,13 @@ pub trait OwnGame: Clone + Send + Sync + 'static {
     /// earlier; in a game with [`loops`](About::loops) to any position.
     fn positions(&self, size: u32) -> Vec<Self::Position>;
 
-    /// Lists the moves from a position, each with what it leads to. No two of them are equal. In a game with
+    /// Returns the moves from a position, each with what it leads to, as a list or an iterator: a search may need the first of them
+    /// only. No two of them are equal. In a game with
     /// [`loops`](About::loops) none leads to a sum.
-    fn moves(&self, position: &Self::Position) -> Vec<(Self::Move, Next<Self::Position>)>;
+    fn moves(
+        &self,
+        position: &Self::Position,
+    ) -> impl IntoIterator<Item = (Self::Move, Next<Self::Position>)>;
 
     /// Returns the position that stands for all that are equal to this one by symmetry, such as the first of its mirror images; the
     /// position itself by default. Single large positions are searched by what it returns, exhaustive play does not call it.
@@ -430,6 +435,19 @@ impl<G: OwnGame> Rules for OwnRules<G> {
             for (a_move, next) in self.game.moves(position) {
                 see(a_move, &next);
             }
+        }
+    }
+
+    fn each_option(
+        &self,
+        position: &Next<G::Position>,
+        see: &mut dyn FnMut(&Next<G::Position>) -> ControlFlow<()>,
+    ) {
+        if let [position] = position.parts() {
+            let options = self.game.moves(position).into_iter();
+            _ = options
+                .map(|(_, next)| next)
+                .try_for_each(|next| see(&next));
         }
     }
 

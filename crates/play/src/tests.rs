@@ -321,10 +321,10 @@ impl OwnGame for Token {
         Vec::from_iter((size < 6).then_some(size))
     }
 
-    fn moves(&self, square: &u32) -> Vec<(String, Next<u32>)> {
+    fn moves(&self, square: &u32) -> impl IntoIterator<Item = (String, Next<u32>)> {
         let to = [square.saturating_sub(1), (square + 1).min(5)];
         let to = to.into_iter().filter(|_| *square > 0);
-        to.map(|to| (format!("to {to}"), to.into())).collect()
+        to.map(|to| (format!("to {to}"), to.into()))
     }
 }
 

@@ -1,5 +1,6 @@
 //! How one thread finds a value: it asks whether the value is some number, which needs few of the options' values.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use grundy_brute::Rules;
@@ -204,16 +205,16 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
             values,
         } = &mut options;
         let rules = self.shared.rules;
-        rules.each_move(position, &mut |_, next| {
+        rules.each_option(position, &mut |next| {
             if is_answered(*bounds, asked) {
-                return;
+                return ControlFlow::Break(());
             }
             let begin = parts.len();
             let known = self.add_parts(next, parts);
             let Some(largest) = parts[begin..].last() else {
                 values.insert(known);
                 bounds.rule_out(known);
-                return;
+                return ControlFlow::Continue(());
             };
             open.push(Open {
                 weight: largest.weight,
@@ -222,6 +223,7 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
                 end: parts.len() as u32,
                 known,
             });
+            ControlFlow::Continue(())
         });
         open.sort_unstable_by_key(|option| (option.weight, option.key, option.known));
         open.dedup_by_key(|option| (option.key, option.known));

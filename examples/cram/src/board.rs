@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::iter;
 use std::str::FromStr;
 
 /// A board of at most 128 squares in all; bit `row * columns + column` of `free` says whether a square is free.
@@ -69,6 +70,16 @@ impl Board {
         (0..self.rows).map(|row| 1 << self.bit(row, 0)).sum()
     }
 
+    /// The numbers of the free squares.
+    pub fn squares(self) -> impl Iterator<Item = u8> {
+        let mut rest = self.free;
+        iter::from_fn(move || {
+            let at = (rest != 0).then(|| rest.trailing_zeros() as u8)?;
+            rest &= rest - 1;
+            Some(at)
+        })
+    }
+
     /// The neighbours of some squares.
     pub fn beside(self, squares: u128) -> u128 {
         let (first, columns) = (self.first_column(), u32::from(self.columns));
@@ -132,11 +143,8 @@ impl Board {
             columns: self.rows,
             free: 0,
         };
-        let mut rest = self.free;
-        while rest != 0 {
-            let at = rest.trailing_zeros() as u8;
+        for at in self.squares() {
             turned.free |= 1 << turned.bit(at % self.columns, at / self.columns);
-            rest &= rest - 1;
         }
         turned
     }

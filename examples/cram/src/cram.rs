@@ -54,21 +54,22 @@ impl OwnGame for Cram {
     }
 
     /// What a move leaves are the parts of the board in which there is room for a domino.
-    fn moves(&self, board: &Board) -> Vec<(Domino, Next<Board>)> {
-        let mut moves = Vec::new();
-        for (begins, lies) in begins(*board).into_iter().zip([true, false]) {
-            let mut rest = begins;
-            while rest != 0 {
-                let at = rest.trailing_zeros();
-                let other = at + if lies { 1 } else { u32::from(board.columns) };
+    fn moves(&self, board: &Board) -> impl IntoIterator<Item = (Domino, Next<Board>)> {
+        let board = *board;
+        let begins = begins(board).into_iter().zip([true, false]);
+        begins.flat_map(move |(begins, lies)| {
+            let begins = Board {
+                free: begins,
+                ..board
+            };
+            begins.squares().map(move |at| {
+                let other = at + if lies { 1 } else { board.columns };
                 let free = board.free & !(1 << at | 1 << other);
-                let (row, column) = (at as u8 / board.columns, at as u8 % board.columns);
-                let left = Board { free, ..*board }.parts(2);
-                moves.push((Domino { row, column, lies }, Next::Sum(left)));
-                rest &= rest - 1;
-            }
-        }
-        moves
+                let (row, column) = (at / board.columns, at % board.columns);
+                let left = Board { free, ..board }.parts(2);
+                (Domino { row, column, lies }, Next::Sum(left))
+            })
+        })
     }
 
     fn canonical(&self, board: &Board) -> Board {

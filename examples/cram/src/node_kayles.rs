@@ -42,17 +42,15 @@ impl OwnGame for NodeKayles {
         Board::of_size(size)
     }
 
-    fn moves(&self, board: &Board) -> Vec<(Square, Next<Board>)> {
-        let (mut moves, mut rest) = (Vec::new(), board.free);
-        while rest != 0 {
-            let at = rest.trailing_zeros();
-            let free = board.free & !board.beside(1_u128 << at) & !(1 << at);
-            let (row, column) = (at as u8 / board.columns, at as u8 % board.columns);
-            let left = Board { free, ..*board }.parts(1);
-            moves.push((Square { row, column }, Next::Sum(left)));
-            rest &= rest - 1;
-        }
-        moves
+    fn moves(&self, board: &Board) -> impl IntoIterator<Item = (Square, Next<Board>)> {
+        let board = *board;
+        board.squares().map(move |at| {
+            let square = 1_u128 << at;
+            let free = board.free & !board.beside(square) & !square;
+            let (row, column) = (at / board.columns, at % board.columns);
+            let left = Board { free, ..board }.parts(1);
+            (Square { row, column }, Next::Sum(left))
+        })
     }
 
     fn canonical(&self, board: &Board) -> Board {

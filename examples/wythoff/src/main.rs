@@ -58,13 +58,13 @@ impl OwnGame for Wythoff {
         (0..=size).map(|smaller| Heaps(smaller, size)).collect()
     }
 
-    fn moves(&self, &Heaps(a, b): &Heaps) -> Vec<(String, Next<Heaps>)> {
-        let first = (1..=a).map(|n| (n, "the smaller heap", Heaps(a - n, b)));
-        let second = (1..=b).map(|n| (n, "the larger heap", Heaps(a.min(b - n), a.max(b - n))));
-        let both = (1..=a).map(|n| (n, "both heaps", Heaps(a - n, b - n)));
+    fn moves(&self, &Heaps(a, b): &Heaps) -> impl IntoIterator<Item = (String, Next<Heaps>)> {
+        let first = (1..=a).map(move |n| (n, "the smaller heap", Heaps(a - n, b)));
+        let second =
+            (1..=b).map(move |n| (n, "the larger heap", Heaps(a.min(b - n), a.max(b - n))));
+        let both = (1..=a).map(move |n| (n, "both heaps", Heaps(a - n, b - n)));
         let moves = first.chain(second).chain(both);
-        let named = moves.map(|(n, from, heaps)| (format!("{n} from {from}"), heaps.into()));
-        named.collect()
+        moves.map(|(n, from, heaps)| (format!("{n} from {from}"), heaps.into()))
     }
 
     /// W. A. Wythoff, 1907: a P-position has the heaps `d * phi` and `d * phi^2`, rounded down.

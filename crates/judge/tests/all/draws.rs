@@ -28,14 +28,14 @@ impl OwnGame for GiveUp {
         Vec::from_iter((size < 3).then_some(size))
     }
 
-    fn moves(&self, square: &u32) -> Vec<(String, Next<u32>)> {
+    fn moves(&self, square: &u32) -> impl IntoIterator<Item = (String, Next<u32>)> {
         let moves: &[(&str, u32)] = match square {
             1 => &[("win", 0), ("back", 2)],
             2 => &[("stay", 2), ("give up", 1)],
             _ => &[],
         };
         let a_move = |(name, to): &(&str, u32)| ((*name).to_owned(), Next::One(*to));
-        moves.iter().map(a_move).collect()
+        moves.iter().map(a_move)
     }
 }
 

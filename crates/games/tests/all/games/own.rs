@@ -35,9 +35,9 @@ impl OwnGame for OneOrTwo {
         vec![size]
     }
 
-    fn moves(&self, heap: &u32) -> Vec<(String, Next<u32>)> {
-        let a_move = |taken| (format!("take {taken}"), Next::One(heap - taken));
-        (1..=2.min(*heap)).map(a_move).collect()
+    fn moves(&self, heap: &u32) -> impl IntoIterator<Item = (String, Next<u32>)> {
+        let a_move = move |taken| (format!("take {taken}"), Next::One(heap - taken));
+        (1..=2.min(*heap)).map(a_move)
     }
 
     fn outcome(&self, heap: &u32) -> Option<Outcome> {
@@ -67,11 +67,10 @@ impl OwnGame for Kayles {
         vec![size]
     }
 
-    fn moves(&self, row: &u32) -> Vec<(String, Next<u32>)> {
-        let left = (1..=2.min(*row)).map(|down| row - down);
+    fn moves(&self, row: &u32) -> impl IntoIterator<Item = (String, Next<u32>)> {
+        let left = (1..=2.min(*row)).map(move |down| row - down);
         let rows = left.flat_map(|left| (0..=left / 2).map(move |a| (a, left - a)));
-        let moves = rows.map(|(a, b)| (format!("leave {a} and {b}"), Next::Sum(vec![a, b])));
-        moves.collect()
+        rows.map(|(a, b)| (format!("leave {a} and {b}"), Next::Sum(vec![a, b])))
     }
 }
 
@@ -210,11 +209,10 @@ impl OwnGame for TwoHeaps {
         (0..=size).map(|a| 100 * a + size - a).collect()
     }
 
-    fn moves(&self, heaps: &u32) -> Vec<(u32, Next<u32>)> {
+    fn moves(&self, heaps: &u32) -> impl IntoIterator<Item = (u32, Next<u32>)> {
         let (a, b) = (heaps / 100, heaps % 100);
-        let first = (1..=a).map(|taken| (100 * taken, (heaps - 100 * taken).into()));
-        let second = (1..=b).map(|taken| (taken, (heaps - taken).into()));
-        first.chain(second).collect()
+        let first = (1..=a).map(move |taken| (100 * taken, (heaps - 100 * taken).into()));
+        first.chain((1..=b).map(move |taken| (taken, (heaps - taken).into())))
     }
 
     fn canonical(&self, heaps: &u32) -> u32 {
@@ -267,10 +265,10 @@ impl OwnGame for Token {
         Vec::from_iter(Some(size).filter(|size| *size < 10))
     }
 
-    fn moves(&self, square: &u32) -> Vec<(String, Next<u32>)> {
+    fn moves(&self, square: &u32) -> impl IntoIterator<Item = (String, Next<u32>)> {
         let to = [square.wrapping_sub(1), (square + 1).min(9)];
         let to = to.into_iter().filter(|_| *square > 0);
-        to.map(|to| (format!("to {to}"), to.into())).collect()
+        to.map(|to| (format!("to {to}"), to.into()))
     }
 
     fn outcome(&self, square: &u32) -> Option<Outcome> {
@@ -395,7 +393,7 @@ impl OwnGame for Halves {
         vec![size]
     }
 
-    fn moves(&self, row: &u32) -> Vec<(String, Next<u32>)> {
+    fn moves(&self, row: &u32) -> impl IntoIterator<Item = (String, Next<u32>)> {
         let halves = (row / 2, row - row / 2);
         let next = Next::Sum(vec![halves.0, halves.1]);
         Vec::from_iter((*row > 0).then(|| ("halve".to_owned(), next)))
