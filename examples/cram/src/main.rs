@@ -9,9 +9,14 @@ use std::sync::Arc;
 
 use grundy::own::Own;
 
+use node_kayles::NodeKayles;
+
 fn main() -> ExitCode {
     grundy::main(vec![
         Arc::new(Own::new(cram::Cram)),
-        Arc::new(Own::new(node_kayles::NodeKayles)),
+        Arc::new(Own::new(NodeKayles { has_symmetry: true })),
+        Arc::new(Own::new(NodeKayles {
+            has_symmetry: false,
+        })),
     ])
 }

@@ -8,7 +8,10 @@ use grundy::own::{Next, OwnGame};
 use crate::board::Board;
 
 #[derive(Clone)]
-pub struct NodeKayles;
+pub struct NodeKayles {
+    /// Whether boards that are mirror images are one position; without it values are found in another way.
+    pub has_symmetry: bool,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 pub struct Square {
@@ -28,7 +31,12 @@ impl OwnGame for NodeKayles {
 
     fn about(&self) -> About {
         About {
-            name: "node-kayles".into(),
+            name: if self.has_symmetry {
+                "node-kayles"
+            } else {
+                "node-kayles-plain"
+            }
+            .into(),
             title: "Node Kayles".into(),
             size: "the squares of an empty board".into(),
             smallest: 1,
@@ -54,7 +62,11 @@ impl OwnGame for NodeKayles {
     }
 
     fn canonical(&self, board: &Board) -> Board {
-        board.canonical()
+        if self.has_symmetry {
+            board.canonical()
+        } else {
+            *board
+        }
     }
 
     /// The number of moves.
