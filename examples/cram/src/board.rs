@@ -5,6 +5,8 @@ use std::fmt;
 use std::iter;
 use std::str::FromStr;
 
+use grundy::About;
+
 /// A board of at most 128 squares in all; bit `row * columns + column` of `free` says whether a square is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board {
@@ -167,7 +169,7 @@ impl Board {
 
     /// The boards with `size` squares that have at least as many columns as rows, with every set of free squares.
     pub fn of_size(size: u32) -> Vec<Self> {
-        let boards = (1..=size).filter(|rows| rows * rows <= size && size % rows == 0);
+        let boards = (1..=size).filter(|rows| rows * rows <= size && size.is_multiple_of(*rows));
         let boards = boards.flat_map(|rows| {
             (0..1_u128 << size).map(move |free| Self {
                 rows: rows as u8,
@@ -185,5 +187,18 @@ impl Board {
             Ordering::Greater => self.turned().first_mirrored(),
             Ordering::Equal => self.first_mirrored().min(self.turned().first_mirrored()),
         }
+    }
+}
+
+/// Names and sizes of a game on boards, whose answers are Grundy values.
+pub fn about(name: &'static str, title: &'static str) -> About {
+    About {
+        name: name.into(),
+        title: title.into(),
+        size: "the squares of an empty board".into(),
+        smallest: 1,
+        sweep_to: 12,
+        answers: "grundy".parse().expect("this is a form"),
+        ..About::default()
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use grundy::About;
 use grundy::own::{Next, OwnGame};
 
-use crate::board::Board;
+use crate::board::{self, Board};
 
 #[derive(Clone)]
 pub struct Cram;
@@ -38,15 +38,7 @@ impl OwnGame for Cram {
     type Move = Domino;
 
     fn about(&self) -> About {
-        About {
-            name: "cram".into(),
-            title: "Cram".into(),
-            size: "the squares of an empty board".into(),
-            smallest: 1,
-            sweep_to: 12,
-            answers: "grundy".parse().expect("this is a form"),
-            ..About::default()
-        }
+        board::about("cram", "Cram")
     }
 
     fn positions(&self, size: u32) -> Vec<Board> {

@@ -5,7 +5,7 @@ use std::fmt;
 use grundy::About;
 use grundy::own::{Next, OwnGame};
 
-use crate::board::Board;
+use crate::board::{self, Board};
 
 #[derive(Clone)]
 pub struct NodeKayles {
@@ -30,20 +30,12 @@ impl OwnGame for NodeKayles {
     type Move = Square;
 
     fn about(&self) -> About {
-        About {
-            name: if self.has_symmetry {
-                "node-kayles"
-            } else {
-                "node-kayles-plain"
-            }
-            .into(),
-            title: "Node Kayles".into(),
-            size: "the squares of an empty board".into(),
-            smallest: 1,
-            sweep_to: 12,
-            answers: "grundy".parse().expect("this is a form"),
-            ..About::default()
-        }
+        let name = if self.has_symmetry {
+            "node-kayles"
+        } else {
+            "node-kayles-plain"
+        };
+        board::about(name, "Node Kayles")
     }
 
     fn positions(&self, size: u32) -> Vec<Board> {
