@@ -16,7 +16,7 @@ use grundy_brute::solver::{Unsolved, way};
 use grundy_brute::{self as brute, Memo, Progress, Rules, SolveError, Space};
 use grundy_core::Outcome;
 use grundy_core::text::Numbers;
-use grundy_search::{Search, Unfinished, Watch as SearchWatch};
+use grundy_search::{self as search, Search, Unfinished};
 use serde::Serialize;
 
 use crate::line::each_line;
@@ -82,9 +82,8 @@ pub trait OwnGame: Clone + Send + Sync + 'static {
     /// earlier; in a game with [`loops`](About::loops) to any position.
     fn positions(&self, size: u32) -> Vec<Self::Position>;
 
-    /// Returns the moves from a position, each with what it leads to, as a list or an iterator: a search may need the first of them
-    /// only. No two of them are equal. In a game with
-    /// [`loops`](About::loops) none leads to a sum.
+    /// Returns the moves from a position, each with what it leads to, as a list or an iterator: a search may need the first of
+    /// them only. No two of them are equal. In a game with [`loops`](About::loops) none leads to a sum.
     fn moves(
         &self,
         position: &Self::Position,
@@ -103,7 +102,7 @@ pub trait OwnGame: Clone + Send + Sync + 'static {
     }
 
     /// Returns the outcome of a position by the closed form; `None` where there is no closed form. Then claims come
-    /// from exhaustive search, as do those about sums.
+    /// from a search, as do those about sums, or from exhaustive play where positions repeat.
     fn outcome(&self, _position: &Self::Position) -> Option<Outcome> {
         None
     }
@@ -186,7 +185,7 @@ impl<G: OwnGame> Own<G> {
         let found = self.ask(|search, watch| search.value(next, watch));
         match found {
             Some(value) => Known::of_grundy(value.into()),
-            None => self.solved(next, usize::MAX).expect("play ends"),
+            None => self.played_out(next),
         }
     }
 
@@ -194,14 +193,19 @@ impl<G: OwnGame> Own<G> {
     fn found_outcome(&self, next: &Next<G::Position>) -> Outcome {
         match self.ask(|search, watch| search.outcome(next, watch)) {
             Some(outcome) => Outcome::of(outcome.is_win()),
-            None => self.value(next).outcome,
+            None => self.played_out(next).outcome,
         }
+    }
+
+    /// Returns what exhaustive play says of what a move leads to: a sweep and `values` report a game without an end.
+    fn played_out(&self, next: &Next<G::Position>) -> Known {
+        self.solved(next, usize::MAX).expect("play ends")
     }
 
     /// Asks a search; `None` where play is too long for it or does not end.
     fn ask<T>(
         &self,
-        ask: impl FnOnce(&Search<'_, OwnRules<G>>, SearchWatch<'_>) -> Result<T, Unfinished>,
+        ask: impl FnOnce(&Search<'_, OwnRules<G>>, search::Watch<'_>) -> Result<T, Unfinished>,
     ) -> Option<T> {
         let searching = (!self.about.loops).then_some(&self.searching)?;
         searching.ask(&self.rules, ask)
@@ -210,7 +214,6 @@ impl<G: OwnGame> Own<G> {
     /// Returns what exhaustive play of at most so many positions in all says.
     fn solved(&self, next: &Next<G::Position>, most: usize) -> Option<Known> {
         let mut solved = self.solved.lock().unwrap_or_else(PoisonError::into_inner);
-        // A sweep and `values` report a game without an end.
         solved.find_among(next, most).ok()?.then_some(())?;
         Some(Known {
             winning_moves: None,
