@@ -203,19 +203,20 @@ impl<G: TypedGame> Placed<G> {
 
     /// Returns the outcomes of what moves lead to, by their names; those that are left out lead to N-positions.
     fn outcomes(&self) -> HashMap<String, Outcome> {
-        let winning = self.game.winning_moves(&self.position).into_iter();
-        let winning = winning.map(|a_move| (a_move.to_string(), Outcome::P));
-        let mut outcomes: HashMap<String, Outcome> = winning.collect();
-        if TypedGame::about(&self.game).loops {
-            let of_rules = self.game.rules_position(&self.position);
-            self.game.rules().each_move(&of_rules, &mut |a_move, next| {
-                let claim = self.game.claim_of(next);
-                if claim.is_some_and(|claim| claim.outcome == Outcome::Draw) {
-                    let name = self.game.move_of(&a_move).to_string();
-                    outcomes.insert(name, Outcome::Draw);
-                }
-            });
+        if !TypedGame::about(&self.game).loops {
+            let winning = self.game.winning_moves(&self.position).into_iter();
+            let winning = winning.map(|a_move| (a_move.to_string(), Outcome::P));
+            return winning.collect();
         }
+        let mut outcomes = HashMap::new();
+        let of_rules = self.game.rules_position(&self.position);
+        self.game.rules().each_move(&of_rules, &mut |a_move, next| {
+            let outcome = self
+                .game
+                .claim_of(next)
+                .map_or(Outcome::P, |claim| claim.outcome);
+            outcomes.insert(self.game.move_of(&a_move).to_string(), outcome);
+        });
         outcomes
     }
 
