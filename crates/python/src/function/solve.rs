@@ -189,12 +189,17 @@ impl Positions {
     /// The number of a position, a new one for a new position.
     fn number(&self, position: &Bound<'_, PyAny>) -> PyResult<u32> {
         let py = position.py();
-        let position = &match &self.canonical {
-            Some(canonical) => calls::call(canonical.bind(py), position).map_err(|error| {
-                let note = || format!("while the canonical form of {} was made", named(position));
-                with_note(py, error, note)
-            })?,
-            None => position.clone(),
+        let canonical;
+        let position = match &self.canonical {
+            Some(function) => {
+                canonical = calls::call(function.bind(py), position).map_err(|error| {
+                    let note =
+                        || format!("while the canonical form of {} was made", named(position));
+                    with_note(py, error, note)
+                })?;
+                &canonical
+            }
+            None => position,
         };
         let (numbers, all) = (self.numbers.bind(py), self.all.bind(py));
         let number = calls::get(numbers, position).map_err(|error| {
