@@ -159,6 +159,7 @@ impl Interned {
             ..Self::new(play, memory)
         }
     }
+
     /// The numbers of positions, new ones for new positions, in their order.
     ///
     /// # Errors

@@ -172,9 +172,6 @@ impl Table {
     pub(crate) fn add(&self, key: Key, bounds: Bounds) {
         let mut part = self.part(key);
         let entry = (key, bounds);
-        if part.is_empty() {
-            grow(&mut part);
-        }
         while !insert(&mut part, entry) {
             if part.len() < self.most && grow(&mut part) {
                 continue;

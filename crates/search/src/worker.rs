@@ -1,6 +1,7 @@
 //! How one thread finds a value: it asks whether the value is some number, which needs few of the options' values.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
+use std::slice;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use grundy_brute::Rules;
@@ -66,7 +67,7 @@ struct Open {
 }
 
 impl Open {
-    fn range(self) -> std::ops::Range<usize> {
+    fn range(self) -> Range<usize> {
         self.begin as usize..self.end as usize
     }
 }
@@ -156,7 +157,7 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
         let (first, mut known) = (parts.len(), 0);
         let of_sum = rules.parts(position);
         let positions = if of_sum.is_empty() {
-            std::slice::from_ref(position)
+            slice::from_ref(position)
         } else {
             &of_sum
         };
