@@ -1,7 +1,7 @@
 // Cram: players put dominoes on a board, upright or lying, until there is no room. A position is the board,
 // row by row: `.` free, `#` covered. What a move leaves is written as the sum of its parts, and each part as the least of
 // its mirror images, so that it is solved once, wherever it lies; a single free square has no room and is left out.
-#include "board.h"
+#include "../board.h"
 
 // Writes the parts of what a move leaves, a sum.
 template <class Bits>

@@ -2,7 +2,7 @@
 // row: `.` free, `#` removed. What a move leaves is written as the sum of its parts, and each part as the least of its
 // mirror images, so that it is solved once, wherever it lies. With the variable PLAIN in the environment each part stays
 // where it is, and nothing is turned, mirrored or moved: `PLAIN=1 grundy solve --env PLAIN -g ./node-kayles`.
-#include "board.h"
+#include "../board.h"
 
 // A part in the whole grid.
 template <class Bits>
