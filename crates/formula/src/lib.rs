@@ -1,0 +1,15 @@
+//! Closed forms of impartial games as expressions.
+//!
+//! A [`Formula`] says of a position, given as text, who wins or what its Grundy value is. It can be read, evaluated on numbers of
+//! any size, and printed. The crate knows no game.
+
+pub mod expr;
+mod formula;
+pub mod number;
+mod parse;
+mod position;
+mod print;
+
+pub use formula::{Formula, Says, Undefined, Verdict};
+pub use parse::Misread;
+pub use position::{Class, Kind, Position, View};
