@@ -10,7 +10,7 @@ const VALUES: &[(&str, &[(&str, u64)])] = &[
     ),
     (
         "value = nimsum(parts after 1: x mod (a + 1))",
-        &[("3 5 9", 1 ^ 1), ("2 4 5", 1 ^ 2)],
+        &[("3 5 9", 0), ("2 4 5", 3)],
     ),
     (
         "value = nimsum(differences by right 2: x, 0)",
