@@ -187,6 +187,28 @@ impl Expr {
         }
     }
 
+    /// Returns how long a person finds the expression: names, numbers and plain operators count 1, what is looked up 3.
+    pub fn weight(&self) -> usize {
+        let mut weight = 0;
+        self.visit(&mut |expr| {
+            weight += match expr {
+                Self::Call(Function::Not, _) | Self::Number(_) | Self::Place(_) | Self::Name(_) => {
+                    1
+                }
+                Self::Binary(Operator::Mod | Operator::Div | Operator::Times, x, y) => {
+                    let is_number = |expr: &Self| matches!(expr, Self::Number(_));
+                    if is_number(x) || is_number(y) { 1 } else { 2 }
+                }
+                Self::Binary(Operator::Min | Operator::Max | Operator::Xor, ..) | Self::If(_) => 2,
+                Self::Binary(Operator::BitAnd | Operator::BitOr | Operator::Gcd, ..) => 4,
+                Self::Binary(..) | Self::Fold(_) => 1,
+                Self::Call(..) => 3,
+                Self::Sequence(..) => 4,
+            };
+        });
+        weight
+    }
+
     /// Returns how many numbers the expression contains that a search may have chosen to fit its data, each number of a
     /// sequence by itself.
     pub fn constants(&self) -> usize {

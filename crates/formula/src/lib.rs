@@ -3,12 +3,17 @@
 //! A [`Formula`] says of a position, given as text, who wins or what its Grundy value is. It can be read, evaluated on numbers of
 //! any size, and printed. The crate knows no game.
 
+mod enumerate;
 pub mod expr;
+mod fit;
 mod formula;
 pub mod number;
 mod parse;
 mod position;
 mod print;
+pub mod search;
+mod sequence;
+mod shape;
 
 pub use formula::{Formula, Says, Undefined, Verdict};
 pub use parse::Misread;

@@ -27,6 +27,9 @@ impl<N: Number> Position<N> {
     /// ```
     pub fn read(text: &str) -> Option<Self> {
         let text = text.trim();
+        if text.is_empty() {
+            return Some(Self::Numbers(Vec::new()));
+        }
         if !text.chars().any(|c| c.is_ascii_digit()) {
             let is_word = !text.contains(char::is_whitespace);
             return is_word.then(|| Self::Word(text.to_owned()));
@@ -149,6 +152,9 @@ impl View {
     /// [`Branches`](Kind::Branches), whose values only a formula has. O(numbers), of strips O(length).
     pub fn row<N: Number>(self, position: &Position<N>) -> Option<Vec<N>> {
         let mut row = match position {
+            Position::Numbers(numbers) if numbers.is_empty() && self.is_of_word() => {
+                self.of_word("")?
+            }
             Position::Numbers(numbers) => {
                 let (before, rest) = numbers.split_at_checked(self.after)?;
                 self.of_numbers(before.last(), rest)?
@@ -159,6 +165,13 @@ impl View {
             row.reverse();
         }
         Some(row)
+    }
+
+    const fn is_of_word(self) -> bool {
+        matches!(
+            self.kind,
+            Kind::Places(_) | Kind::RunsOf(_) | Kind::Between(_)
+        )
     }
 
     fn of_numbers<N: Number>(self, before: Option<&N>, numbers: &[N]) -> Option<Vec<N>> {

@@ -1,0 +1,703 @@
+//! The search: from the values of small positions to formulas that agree with them.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::enumerate::{self, MOST_ROWS, Reach};
+use crate::expr::{Expr, Fold, Gather, Name, Scope, Sequence};
+use crate::fit::{self, Fit, Key};
+use crate::formula::{Formula, Says};
+use crate::number::{Function, Operator};
+use crate::position::{Class, Kind, Position, View, branches};
+use crate::sequence;
+use crate::shape::Shape;
+
+/// A solved position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The position.
+    pub position: Position,
+    /// Its Grundy value, where that is known.
+    pub value: Option<i64>,
+    /// Whether the player to move loses.
+    pub is_lost: bool,
+}
+
+/// Solved positions in ascending order of size, and what they have in common.
+pub struct Data {
+    rows: Vec<Row>,
+    shape: Shape,
+    values: HashMap<Position, i64>,
+}
+
+/// A formula that agrees with the data it was made from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The formula.
+    pub formula: Formula,
+    /// How many of the positions determined it: as many numbers as were free to fit them.
+    pub absorbed: usize,
+}
+
+/// Is called with each formula; [`Break`](ControlFlow::Break) ends the search.
+pub type Each<'a> = &'a mut dyn FnMut(Candidate) -> ControlFlow<()>;
+
+/// How many expressions are tried in one place of the search.
+const TRIED: usize = 60_000;
+
+impl Data {
+    /// Takes solved positions, in ascending order of size, and pairs of positions and what moves lead to. `None` if formulas cannot read
+    /// them: some are words and others numbers, or there are none.
+    pub fn new<'a>(
+        rows: Vec<Row>,
+        moves: impl Iterator<Item = (&'a Position, &'a Position)>,
+    ) -> Option<Self> {
+        let shape = Shape::of(rows.iter().map(|row| &row.position), moves)?;
+        let values = rows
+            .iter()
+            .filter_map(|row| Some((row.position.clone(), row.value?)));
+        Some(Self {
+            values: values.collect(),
+            shape,
+            rows,
+        })
+    }
+
+    /// The positions.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// What they have in common.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The numbers that a view sees in a position.
+    fn row(&self, view: View, position: &Position) -> Option<Vec<i64>> {
+        match (view.kind, position) {
+            (Kind::Branches, Position::Word(word)) => {
+                let branches = branches(word)?.into_iter();
+                let value =
+                    |branch: &str| self.values.get(&Position::Word(branch.to_owned())).copied();
+                branches.map(value).collect()
+            }
+            _ => view.row(position),
+        }
+    }
+}
+
+/// Calls `each` with formulas that agree with the first `learn` positions, shortest first within each kind of formula; those that a
+/// person would try first come first. Expressions have at most this length. The same formulas in the same order for the same data.
+///
+/// # Errors
+/// Breaks when `each` does.
+pub fn candidates(
+    data: &Data,
+    says: Says,
+    learn: usize,
+    length: usize,
+    each: Each<'_>,
+) -> ControlFlow<()> {
+    let learn = learn.min(data.rows.len());
+    let rows = &data.rows[..learn];
+    let is_constant = rows.iter().all(|row| row.is_lost == rows[0].is_lost);
+    if says == Says::Value && rows.iter().any(|row| row.value.is_none()) || is_constant {
+        return ControlFlow::Continue(());
+    }
+    let search = Search {
+        data,
+        says,
+        rows,
+        length,
+    };
+    let is_few = data
+        .shape
+        .arity
+        .is_some_and(|arity| (1..=4).contains(&arity));
+    match (says, data.shape.arity) {
+        (Says::Value, Some(1)) => {
+            search.of_one_number(each)?;
+            search.direct(0, each)
+        }
+        (Says::Lost, Some(1)) => {
+            search.direct(0, each)?;
+            search.of_one_number(each)
+        }
+        (Says::Value, _) => {
+            search.linear(each)?;
+            search.direct(usize::from(!is_few), each)?;
+            if is_few {
+                ControlFlow::Continue(())
+            } else {
+                search.direct(3, each)
+            }
+        }
+        (Says::Lost, _) => {
+            if is_few {
+                search.direct(0, each)?;
+                search.linear(each)?;
+                return search.guarded(each);
+            }
+            search.linear(each)?;
+            search.direct(1, each)?;
+            search.guarded(each)?;
+            search.direct(3, each)
+        }
+    }
+}
+
+struct Search<'a> {
+    data: &'a Data,
+    says: Says,
+    rows: &'a [Row],
+    length: usize,
+}
+
+/// A view with classes, and whether the numbers that no move changes are part of a key.
+#[derive(Clone, Copy)]
+struct Way {
+    view: View,
+    class: Class,
+    has_fixed: bool,
+}
+
+impl Search<'_> {
+    fn reach(&self, tried: usize) -> Reach {
+        Reach {
+            length: self.length,
+            tried,
+        }
+    }
+
+    fn of(&self, expr: Expr, absorbed: usize) -> Candidate {
+        let expr = match self.says {
+            Says::Lost if !expr.is_truth() => Expr::binary(Operator::Equal, expr, Expr::Number(1)),
+            _ => expr,
+        };
+        Candidate {
+            formula: Formula {
+                says: self.says,
+                expr,
+            },
+            absorbed,
+        }
+    }
+
+    fn target(&self, row: &Row) -> i64 {
+        match self.says {
+            Says::Value => row.value.unwrap_or(0),
+            Says::Lost => row.is_lost.into(),
+        }
+    }
+
+    fn keys(&self, way: Way, position: &Position) -> Option<Vec<Key>> {
+        let row = self.data.row(way.view, position)?;
+        let fixed = if way.has_fixed {
+            &position.numbers()[..self.data.shape.fixed]
+        } else {
+            &[]
+        };
+        let n = row.len();
+        let key = |(index, part)| (way.class.of(index, n), part, fixed.to_vec());
+        Some(row.into_iter().enumerate().map(key).collect())
+    }
+
+    fn ways(&self) -> Vec<Way> {
+        let fixed = if self.data.shape.fixed > 0 {
+            &[false, true][..]
+        } else {
+            &[false]
+        };
+        let mut ways = Vec::new();
+        for view in self.data.shape.views() {
+            for class in self.data.shape.classes() {
+                ways.extend(fixed.iter().map(|&has_fixed| Way {
+                    view,
+                    class,
+                    has_fixed,
+                }));
+            }
+        }
+        ways
+    }
+
+    /// Formulas that are a nim-sum of a function of the parts: the value, or 0 exactly for lost positions, in base 2 or 3.
+    fn linear(&self, each: Each<'_>) -> ControlFlow<()> {
+        let mut fits = Vec::new();
+        for way in self.ways() {
+            let keys = |rows: &[Row]| {
+                let keys = |row: &Row| Some((self.keys(way, &row.position)?, self.target(row)));
+                rows.iter().map(keys).collect::<Option<Vec<_>>>()
+            };
+            let Some(rows) = keys(self.rows) else {
+                continue;
+            };
+            match self.says {
+                Says::Value => {
+                    if fit::nim_sum(&rows).is_none_or(|fit| fit.beyond < fit.table.len().max(8)) {
+                        continue;
+                    }
+                    // All data determine more of the function than the first ones.
+                    let fit = keys(&self.data.rows).and_then(|rows| fit::nim_sum(&rows));
+                    fits.extend(fit.map(|fit| (2, way, fit)));
+                }
+                Says::Lost => {
+                    let rows: Vec<_> = rows
+                        .into_iter()
+                        .map(|(keys, lost)| (keys, lost == 1))
+                        .collect();
+                    for p in [2, 3] {
+                        let fit = fit::lost_span(&rows, p);
+                        let fit = fit.filter(|fit| fit.beyond >= (fit.table.len() / 4).max(4));
+                        fits.extend(fit.map(|fit| (p, way, fit)));
+                    }
+                }
+            }
+        }
+        fits.sort_by_key(|(p, _, fit)| (*p, fit.table.len()));
+        fits.truncate(12);
+        for (p, way, fit) in fits {
+            self.described(p, way, &fit, &|sum| sum, each)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Describes the values of a fit by expressions, and makes a formula of it by `within`.
+    fn described(
+        &self,
+        p: u8,
+        way: Way,
+        fit: &Fit,
+        within: &dyn Fn(Expr) -> Expr,
+        each: Each<'_>,
+    ) -> ControlFlow<()> {
+        let largest = fit
+            .table
+            .iter()
+            .map(|((_, part, _), _)| *part)
+            .max()
+            .unwrap_or(0);
+        let cuts: &[i64] = if self.says == Says::Value {
+            &[1]
+        } else {
+            &[1, 2, 3]
+        };
+        for cut in cuts {
+            let table = fit
+                .table
+                .iter()
+                .filter(|((_, part, _), _)| *part <= largest / cut);
+            let table: Option<Vec<(Key, i64)>> = table
+                .map(|(key, value)| Some((key.clone(), binary(*value, p.into())?)))
+                .collect();
+            let Some(table) = table.filter(|table| table.len() >= 4) else {
+                continue;
+            };
+            let Some(parts) = self.parts(way.class, &table, &Expr::Name(Name::Part)) else {
+                continue;
+            };
+            let gather = Gather::Digits(p.into());
+            let Way {
+                view, mut class, ..
+            } = way;
+            let mut parts = parts;
+            if parts.iter().all(|part| *part == parts[0]) {
+                class = Class::All;
+                parts.truncate(1);
+            }
+            let constants: usize = parts.iter().map(Expr::constants).sum();
+            let sum = Expr::Fold(Arc::new(Fold {
+                gather,
+                view,
+                class,
+                parts,
+            }));
+            let expr = match self.says {
+                Says::Value => sum,
+                Says::Lost => Expr::binary(Operator::Equal, sum, Expr::Number(0)),
+            };
+            each(self.of(within(expr), constants.max(1)))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns an expression for the values of each class; `None` if some class has none that is shorter than its data.
+    fn parts(&self, class: Class, table: &[(Key, i64)], x: &Expr) -> Option<Vec<Expr>> {
+        let of_class = |class: usize| {
+            let table = table.iter().filter(|((of, ..), _)| *of == class);
+            let table: Vec<(&Key, i64)> = table.map(|(key, value)| (key, *value)).collect();
+            if table.is_empty() {
+                Some(Expr::Number(0))
+            } else {
+                self.described_as(&table, x)
+            }
+        };
+        (0..class.count()).map(of_class).collect()
+    }
+
+    fn described_as(&self, table: &[(&Key, i64)], x: &Expr) -> Option<Expr> {
+        let fixed = table[0].0.2.len();
+        let column = |of: &dyn Fn(&Key) -> i64| table.iter().map(|(key, _)| of(key)).collect();
+        let mut names = vec![(x.clone(), 1, column(&|key| key.1))];
+        for index in 0..fixed {
+            names.push((Expr::Place(index), 1, column(&|key| key.2[index])));
+        }
+        let target: Vec<i64> = table.iter().map(|(_, value)| *value).collect();
+        let short = enumerate::with_values(names, &target, self.reach(TRIED));
+        if let Some(found) = short.filter(|found| 2 * found.length <= table.len() + 2) {
+            return Some(found.expr);
+        }
+        let from = table[0].0.1;
+        let are_all = (from..).zip(table).all(|(x, (key, _))| x == key.1);
+        if fixed > 0 || !(0..=1).contains(&from) || !are_all {
+            return None;
+        }
+        let from = from as usize;
+        let mut values = vec![0; from];
+        values.extend(&target);
+        let periodic = sequence::periodic(&target, 3).map(|sequence| shifted(sequence, from));
+        let found = periodic.or_else(|| sequence::digits(&values, from))?;
+        Some(Expr::Sequence(Arc::new(found), Arc::new(x.clone())))
+    }
+
+    /// Formulas for positions of one number.
+    fn of_one_number(&self, each: Each<'_>) -> ControlFlow<()> {
+        let fixed = self.data.shape.fixed;
+        let key = |row: &Row| {
+            let numbers = row.position.numbers();
+            (
+                (0, numbers[fixed], numbers[..fixed].to_vec()),
+                self.target(row),
+            )
+        };
+        let mut table: Vec<(Key, i64)> = self.rows.iter().map(key).collect();
+        table.sort_unstable();
+        if self.says == Says::Lost && fixed == 0 {
+            let lost = table.iter().filter(|(_, lost)| *lost == 1).count();
+            if lost.min(table.len() - lost) < 5 {
+                return ControlFlow::Continue(());
+            }
+        }
+        let Some(mut parts) = self.parts(Class::All, &table, &Expr::Place(fixed)) else {
+            return ControlFlow::Continue(());
+        };
+        let expr = parts.remove(0);
+        let constants = expr.constants();
+        each(self.of(expr, constants.max(1)))
+    }
+
+    /// The columns of numbers of which expressions are made: the numbers of a position where it has few, or else sums, extremes
+    /// and the like over as many views.
+    fn columns(&self, views: usize, rows: &[&Row]) -> Vec<(Expr, usize, Arc<[i64]>)> {
+        let shape = &self.data.shape;
+        let mut names: Vec<(Expr, usize)> = (0..shape.fixed)
+            .map(|index| (Expr::Place(index), 1))
+            .collect();
+        match shape.arity {
+            Some(arity @ 1..=4) if views == 0 => {
+                names.extend(
+                    (shape.fixed..shape.fixed + arity).map(|index| (Expr::Place(index), 1)),
+                );
+            }
+            _ => {
+                for (at, view) in shape.views().into_iter().take(views).enumerate() {
+                    let folds = folds(view).into_iter();
+                    names.extend(
+                        folds.map(|fold| (Expr::Fold(Arc::new(fold)), 1 + usize::from(at > 0))),
+                    );
+                }
+            }
+        }
+        let column = |(expr, length): (Expr, usize)| {
+            let value = |row: &&Row| self.value(&expr, &row.position);
+            let values = rows.iter().map(value).collect::<Option<Arc<[i64]>>>()?;
+            Some((expr, length, values))
+        };
+        names.into_iter().filter_map(column).collect()
+    }
+
+    fn value(&self, expr: &Expr, position: &Position) -> Option<i64> {
+        if let Expr::Fold(fold) = expr
+            && fold.view.kind == Kind::Branches
+        {
+            return None;
+        }
+        expr.value(Scope {
+            position,
+            names: None,
+            whole: expr,
+        })
+    }
+
+    /// Formulas that are an expression in the numbers of a position, or in sums, extremes and the like of some views.
+    fn direct(&self, views: usize, each: Each<'_>) -> ControlFlow<()> {
+        let rows = spread(self.rows);
+        let names = self.columns(views, &rows);
+        if names.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        if self.says == Says::Value {
+            let target: Vec<i64> = rows.iter().map(|row| self.target(row)).collect();
+            let found = enumerate::with_values(names, &target, self.reach(TRIED));
+            return match found {
+                Some(found) => each(self.of(found.expr, found.length)),
+                None => ControlFlow::Continue(()),
+            };
+        }
+        let lost: Vec<bool> = rows.iter().map(|row| row.is_lost).collect();
+        if lost.iter().all(|is_lost| *is_lost == lost[0]) {
+            return ControlFlow::Continue(());
+        }
+        for expr in enumerate::predicates(names, &lost, self.reach(TRIED)) {
+            let weight = expr.weight();
+            each(self.of(expr, weight))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Formulas with an exception: where a simple condition is true, all positions are lost, or none, or those with an even number of
+    /// parts; elsewhere a nim-sum decides. Two such exceptions may follow each other.
+    fn guarded(&self, each: Each<'_>) -> ControlFlow<()> {
+        const MOST: usize = 400;
+        let exceptions = self.exceptions();
+        for view in self.data.shape.views() {
+            for class in [Class::All, Class::Left(2), Class::Right(2)] {
+                if self.data.shape.arity.is_some() && matches!(class, Class::Right(_)) {
+                    continue;
+                }
+                let way = Way {
+                    view,
+                    class,
+                    has_fixed: false,
+                };
+                let keys = self.rows.iter().map(|row| self.keys(way, &row.position));
+                let Some(keys) = keys.collect::<Option<Vec<_>>>() else {
+                    continue;
+                };
+                for exception in exceptions.iter().take(MOST) {
+                    let rest = (0..keys.len()).filter(|at| !exception.rows[*at]);
+                    let rest: Vec<_> = rest
+                        .map(|at| (keys[at].clone(), self.rows[at].is_lost))
+                        .collect();
+                    if rest.len() > 60 && fit::lost_span(&rest[..60], 2).is_none() {
+                        continue;
+                    }
+                    let Some(fit) = fit::lost_span(&rest, 2) else {
+                        continue;
+                    };
+                    if fit.beyond >= (fit.table.len() / 2).max(6) {
+                        self.described(2, way, &fit, &|sum| exception.around(sum), each)?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn exceptions(&self) -> Vec<Exception> {
+        let mut guards: Vec<(Expr, Vec<bool>)> = Vec::new();
+        for view in self.data.shape.views() {
+            for guard in conditions(view) {
+                let value = |row: &Row| Some(self.value(&guard, &row.position)? != 0);
+                let Some(rows) = self.rows.iter().map(value).collect::<Option<Vec<bool>>>() else {
+                    continue;
+                };
+                let count = rows.iter().filter(|is_true| **is_true).count();
+                if count >= 3
+                    && count + 3 <= rows.len()
+                    && guards.iter().all(|(_, other)| *other != rows)
+                {
+                    let not = rows.iter().map(|is_true| !is_true).collect();
+                    guards.push((guard.clone(), rows));
+                    guards.push((Expr::Call(Function::Not, Arc::new(guard)), not));
+                }
+            }
+        }
+        let mut simple = Vec::new();
+        for (guard, rows) in &guards {
+            let mut inside = (0..rows.len())
+                .filter(|at| rows[*at])
+                .map(|at| self.rows[at].is_lost);
+            let first = inside.next();
+            if first.is_some_and(|first| inside.all(|lost| lost == first)) {
+                let then = Expr::Number(first.unwrap_or(false).into());
+                simple.push(Exception {
+                    cases: vec![(guard.clone(), then)],
+                    rows: rows.clone(),
+                });
+            }
+        }
+        simple.sort_by_key(|exception| usize::MAX - exception.count());
+        let mut all = Vec::new();
+        for (at, one) in simple.iter().enumerate() {
+            all.push(one.clone());
+            for other in &simple[..at] {
+                let pairs = || one.rows.iter().zip(&other.rows);
+                if pairs().any(|(x, y)| *x && !*y) && pairs().any(|(x, y)| *y && !*x) {
+                    let rows = pairs().map(|(x, y)| *x || *y).collect();
+                    let cases = [one.cases.clone(), other.cases.clone()].concat();
+                    all.push(Exception { cases, rows });
+                }
+            }
+        }
+        for view in self.data.shape.views() {
+            for sum in [
+                count(view),
+                fold(Gather::Sum, view, Class::All, vec![Expr::Name(Name::Part)]),
+            ] {
+                let sum = Expr::Fold(Arc::new(sum));
+                for parity in [0, 1] {
+                    let rest = Expr::binary(Operator::Mod, sum.clone(), Expr::Number(2));
+                    let then = Expr::binary(Operator::Equal, rest, Expr::Number(parity));
+                    let values = self.rows.iter().map(|row| self.value(&then, &row.position));
+                    let Some(values) = values.collect::<Option<Vec<i64>>>() else {
+                        continue;
+                    };
+                    for (guard, rows) in &guards {
+                        let agrees =
+                            |at: usize| !rows[at] || values[at] == i64::from(self.rows[at].is_lost);
+                        if (0..rows.len()).all(agrees) {
+                            let cases = vec![(guard.clone(), then.clone())];
+                            all.push(Exception {
+                                cases,
+                                rows: rows.clone(),
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        all
+    }
+}
+
+/// Where conditions are true, and what is the outcome there.
+#[derive(Clone)]
+struct Exception {
+    cases: Vec<(Expr, Expr)>,
+    rows: Vec<bool>,
+}
+
+impl Exception {
+    fn count(&self) -> usize {
+        self.rows.iter().filter(|is_true| **is_true).count()
+    }
+
+    fn around(&self, rest: Expr) -> Expr {
+        let cases = self.cases.iter().rev();
+        cases.fold(rest, |rest, (guard, then)| {
+            Expr::If(Arc::new([guard.clone(), then.clone(), rest]))
+        })
+    }
+}
+
+/// Simple conditions on a view.
+fn conditions(view: View) -> Vec<Expr> {
+    let x = || vec![Expr::Name(Name::Part)];
+    let of = |gather, parts| Expr::Fold(Arc::new(fold(gather, view, Class::All, parts)));
+    let compare = |operator, one, number| Expr::binary(operator, one, Expr::Number(number));
+    let even = |one| compare(Operator::Equal, compare(Operator::Mod, one, 2), 0);
+    let count = || Expr::Fold(Arc::new(count(view)));
+    let is_zero = |gather| {
+        let some = Expr::binary(Operator::Less, Expr::Number(0), count());
+        Expr::binary(
+            Operator::And,
+            some,
+            compare(Operator::Equal, of(gather, x()), 0),
+        )
+    };
+    vec![
+        is_zero(Gather::First),
+        is_zero(Gather::Last),
+        compare(Operator::AtMost, of(Gather::Max, x()), 1),
+        compare(Operator::AtMost, of(Gather::First, x()), 1),
+        compare(Operator::AtMost, count(), 1),
+        even(count()),
+        compare(Operator::AtMost, count(), 2),
+        even(of(Gather::Sum, x())),
+    ]
+}
+
+fn fold(gather: Gather, view: View, class: Class, parts: Vec<Expr>) -> Fold {
+    Fold {
+        gather,
+        view,
+        class,
+        parts,
+    }
+}
+
+fn count(view: View) -> Fold {
+    fold(Gather::Sum, view, Class::All, vec![Expr::Number(1)])
+}
+
+/// What people look at first in a row: its length, its sum, extremes, odd parts, ones.
+fn folds(view: View) -> Vec<Fold> {
+    let x = || Expr::Name(Name::Part);
+    let is_one = || Expr::binary(Operator::Equal, x(), Expr::Number(1));
+    let odd = Expr::binary(Operator::Mod, x(), Expr::Number(2));
+    let of = |gather, part| fold(gather, view, Class::All, vec![part]);
+    vec![
+        count(view),
+        of(Gather::Sum, x()),
+        of(Gather::Digits(2), x()),
+        of(Gather::Max, x()),
+        of(Gather::Min, x()),
+        of(Gather::First, x()),
+        of(Gather::Last, x()),
+        of(Gather::Sum, odd),
+        of(Gather::Sum, is_one()),
+        of(Gather::Leading, is_one()),
+        fold(
+            Gather::Digits(2),
+            view,
+            Class::Right(2),
+            vec![x(), Expr::Number(0)],
+        ),
+    ]
+}
+
+/// At most [`MOST_ROWS`] rows: the first half of them, and others at equal distances.
+fn spread(rows: &[Row]) -> Vec<&Row> {
+    if rows.len() <= MOST_ROWS {
+        return rows.iter().collect();
+    }
+    let half = MOST_ROWS / 2;
+    let rest = rows.len() - half;
+    let far = (0..half).map(|at| half + at * rest / half);
+    (0..half).chain(far).map(|at| &rows[at]).collect()
+}
+
+/// A number whose digits in a base are 0 and 1, with these as binary digits.
+fn binary(mut number: i64, base: i64) -> Option<i64> {
+    let (mut value, mut one) = (0, 1);
+    while number > 0 {
+        if number % base > 1 {
+            return None;
+        }
+        value += one * (number % base);
+        (number, one) = (number / base, one << 1);
+    }
+    Some(value)
+}
+
+/// A periodic sequence whose values begin at 1: with a 0 in front.
+fn shifted(sequence: Sequence, from: usize) -> Sequence {
+    match sequence {
+        Sequence::Periodic {
+            before,
+            period,
+            saltus,
+        } => {
+            let before = [vec![0; from], before].concat();
+            Sequence::Periodic {
+                before,
+                period,
+                saltus,
+            }
+        }
+        digits @ Sequence::Digits { .. } => digits,
+    }
+}

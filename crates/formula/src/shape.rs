@@ -1,0 +1,150 @@
+//! What the positions of a game have in common, and the rows that are worth a look.
+
+use std::collections::BTreeSet;
+
+use crate::position::{Class, Kind, Position, View, branches};
+
+/// What all positions have in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// How many numbers at the beginning no move changes.
+    pub fixed: usize,
+    /// How many numbers every position has after these, if all have as many.
+    pub arity: Option<usize>,
+    /// Whether the numbers after these are in ascending order.
+    ascending: bool,
+    /// Whether they are in descending order.
+    descending: bool,
+    /// Whether they are places of coins: positive and in strictly ascending order.
+    are_places: bool,
+    /// The characters of words.
+    characters: Vec<char>,
+    /// Whether all positions are nested brackets.
+    are_brackets: bool,
+}
+
+impl Shape {
+    /// Returns what positions and those one move further have in common; `None` if some are words and others numbers, or there are
+    /// none. O(numbers).
+    pub fn of<'p, 'm>(
+        positions: impl Iterator<Item = &'p Position> + Clone,
+        moves: impl Iterator<Item = (&'m Position, &'m Position)>,
+    ) -> Option<Self> {
+        let mut words = BTreeSet::new();
+        let (mut are_brackets, mut has_numbers, mut has_words) = (true, false, false);
+        for position in positions.clone() {
+            match position {
+                Position::Numbers(numbers) => has_numbers |= !numbers.is_empty(),
+                Position::Word(word) => {
+                    has_words = true;
+                    words.extend(word.chars());
+                    are_brackets &= branches(word).is_some();
+                }
+            }
+        }
+        if has_numbers == has_words {
+            return None;
+        }
+        let lengths = positions.clone().map(|position| position.numbers().len());
+        let [shortest, longest] = [lengths.clone().min()?, lengths.max()?];
+        let fixed = moves.fold(shortest, |fixed, (from, to)| {
+            let pairs = from.numbers().iter().zip(to.numbers());
+            pairs
+                .take(fixed)
+                .take_while(|(one, other)| one == other)
+                .count()
+        });
+        // Where all numbers are fixed there are no moves: nothing is known of them.
+        let fixed = if fixed == longest { 0 } else { fixed };
+        let rows = positions.map(|position| &position.numbers()[fixed..]);
+        let is_strict = |row: &[i64]| row.is_sorted_by(|one, next| one < next);
+        let has_pairs = rows.clone().any(|row| row.len() > 1);
+        Some(Self {
+            fixed,
+            arity: (shortest == longest).then_some(longest - fixed),
+            ascending: rows.clone().all(<[i64]>::is_sorted),
+            descending: rows
+                .clone()
+                .all(|row| row.is_sorted_by(|one, next| one >= next)),
+            are_places: has_pairs
+                && rows
+                    .clone()
+                    .all(|row| is_strict(row) && row.first() != Some(&0)),
+            characters: words.into_iter().collect(),
+            are_brackets: has_words && are_brackets,
+        })
+    }
+
+    /// Returns the rows that formulas look at, the plainest first.
+    pub fn views(&self) -> Vec<View> {
+        if self.are_brackets {
+            return vec![Kind::Branches.into()];
+        }
+        if !self.characters.is_empty() {
+            let kinds = self.characters.iter().take(3).flat_map(|&c| {
+                let reversed = |kind| View {
+                    reversed: true,
+                    ..View::from(kind)
+                };
+                [
+                    Kind::Places(c).into(),
+                    reversed(Kind::Places(c)),
+                    Kind::RunsOf(c).into(),
+                    Kind::Between(c).into(),
+                    reversed(Kind::Between(c)),
+                ]
+            });
+            return kinds.collect();
+        }
+        let is_ordered = self.ascending || self.descending;
+        let kinds = [
+            (Kind::Parts, true),
+            (Kind::Sorted, !is_ordered),
+            (Kind::Indices, self.arity.is_none()),
+            (Kind::Multiplicities, is_ordered && self.arity.is_none()),
+            (Kind::Gaps, self.are_places),
+            (Kind::Differences, is_ordered),
+            (Kind::EndGaps, self.are_places && self.fixed == 1),
+            (Kind::Groups, self.are_places),
+            (Kind::Runs, self.are_places),
+        ];
+        let kinds = kinds.into_iter().filter(|(_, is_used)| *is_used);
+        let view = |(kind, _)| View {
+            after: self.fixed,
+            ..View::from(kind)
+        };
+        let mut views: Vec<View> = kinds.map(view).collect();
+        if self.are_places {
+            views.push(View {
+                kind: Kind::Groups,
+                after: self.fixed,
+                reversed: true,
+            });
+        }
+        views
+    }
+
+    /// Returns the ways to divide a row into classes, the plainest first.
+    pub fn classes(&self) -> Vec<Class> {
+        let mut classes = vec![
+            Class::All,
+            Class::Left(2),
+            Class::Left(3),
+            Class::First,
+            Class::Last,
+        ];
+        if self.arity.is_none() {
+            classes.insert(2, Class::Right(2));
+            classes.insert(4, Class::Right(3));
+        }
+        if self.are_brackets {
+            classes.truncate(1);
+        }
+        classes
+    }
+
+    /// Whether positions are words.
+    pub fn are_words(&self) -> bool {
+        !self.characters.is_empty()
+    }
+}
