@@ -9,6 +9,7 @@ use crate::check::Check;
 use crate::compare::Compare;
 #[cfg(feature = "manual")]
 use crate::description::{Completions, Man};
+use crate::formula::Formula;
 use crate::games::{self, Added};
 use crate::generate::Gen;
 use crate::input::Input;
@@ -44,6 +45,11 @@ pub enum Command {
     /// List every position up to a size: outcome, winning moves, Grundy value, remoteness; for a code, the
     /// Grundy values of its heaps, their period, and whether it is proved
     Values(Deferred<Values>),
+    /// Find a closed form from the rules: a formula that agrees with exhaustive play on all small positions, and with itself on
+    /// large ones
+    ///
+    /// Exit codes: 0 found, 1 there is none of this length, 2 bad usage, 130 stopped.
+    Formula(Deferred<Formula>),
     /// Write test inputs: a test set, or one random input
     Gen(Deferred<Gen>),
     /// Check inputs of the task strictly: the form of each, to the last blank, and what it says

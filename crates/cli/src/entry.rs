@@ -15,8 +15,8 @@ use crate::games::Added;
 use crate::output::Done;
 use crate::timings::Timings;
 use crate::{
-    check, command, compare, generate, interrupt, judge, output, play, programs, race, report,
-    solve, sweep, values,
+    check, command, compare, formula, generate, interrupt, judge, output, play, programs, race,
+    report, solve, sweep, values,
 };
 
 /// Runs the command with the arguments of this process; `--game` finds `added` games by their names, before
@@ -75,6 +75,7 @@ fn run(command: Command, added: &Added) -> Result<Done> {
         Command::Explain(Deferred(arguments)) => solve::explain(&arguments, added),
         Command::Sweep(Deferred(arguments)) => sweep::run(&arguments, added),
         Command::Values(Deferred(arguments)) => values::run(&arguments, added),
+        Command::Formula(Deferred(arguments)) => formula::run(&arguments, added),
         Command::Gen(Deferred(arguments)) => generate::run(&arguments, added),
         Command::Check(Deferred(arguments)) => check::run(&arguments, added),
         Command::Judge(Deferred(arguments)) => judge::run(arguments, added),

@@ -174,6 +174,7 @@ mod description;
 #[cfg(feature = "command")]
 mod entry;
 #[cfg(feature = "command")]
+mod formula;
 mod games;
 #[cfg(feature = "command")]
 mod generate;

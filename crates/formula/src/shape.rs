@@ -143,8 +143,36 @@ impl Shape {
         classes
     }
 
-    /// Whether positions are words.
-    pub fn are_words(&self) -> bool {
-        !self.characters.is_empty()
+    /// Returns larger numbers in the same order: those that no move changes stay, and each other grows by its own and all smaller
+    /// ones' growth where the numbers are ordered. A number in front of places is the length of a strip, and grows with them. `None`
+    /// of a word, of more numbers than growths, and beyond 64 bits.
+    pub fn grown(&self, numbers: &[i64], growth: &[i64]) -> Option<Vec<i64>> {
+        let rest = numbers.len().checked_sub(self.fixed)?;
+        if !self.characters.is_empty() || rest == 0 || rest > growth.len() {
+            return None;
+        }
+        let mut grown = numbers.to_vec();
+        let mut sum = 0_i64;
+        for step in 0..rest {
+            let at = numbers.len() - 1 - step;
+            let at = if self.ascending {
+                self.fixed + step
+            } else {
+                at
+            };
+            // The last growth is that of the last number.
+            let more = growth[growth.len() - rest + step];
+            let is_ordered = self.ascending || self.descending;
+            sum = if is_ordered {
+                sum.checked_add(more)?
+            } else {
+                more
+            };
+            grown[at] = grown[at].checked_add(sum)?;
+        }
+        if self.are_places && self.fixed == 1 {
+            grown[0] = grown[0].checked_add(sum)?;
+        }
+        Some(grown)
     }
 }

@@ -35,6 +35,7 @@ mod error;
 pub mod keep;
 mod merge;
 mod report;
+pub mod seek;
 pub mod shrink;
 pub mod team;
 pub mod workers;

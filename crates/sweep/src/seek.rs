@@ -1,0 +1,240 @@
+//! The search for a closed form: learns from the oracle's values of small positions, confirms on all positions up to a size,
+//! and holds what it found against itself on large positions.
+
+mod close;
+mod gather;
+
+use std::ops::ControlFlow;
+
+use grundy_formula::search::{Candidate, Data, candidates};
+use grundy_formula::{Formula, Says};
+use grundy_game::{Error, Game, Known, Outcome};
+use serde::Serialize;
+
+pub use close::Closed;
+use close::close;
+use gather::Gathered;
+
+/// What is looked for.
+#[derive(Clone, Debug)]
+pub struct SeekPlan {
+    /// The size up to which positions are solved; by default some thousand positions.
+    pub up_to: Option<u32>,
+    /// The length of the longest expression that is tried.
+    pub length: usize,
+    /// Whether only outcomes are asked for.
+    pub outcome: bool,
+}
+
+/// A stage of the search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Positions up to this size are solved.
+    Solving(u32),
+    /// Formulas are sought that agree with so many positions.
+    Seeking(usize),
+    /// This formula is held against itself on large positions.
+    Closing(String),
+}
+
+/// Is called at each stage and with each formula that fails; [`Break`](ControlFlow::Break) ends the search.
+pub type SeekWatch<'a> = &'a mut dyn FnMut(&Stage) -> ControlFlow<()>;
+
+/// A formula that agreed with the first positions, and where it failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Died {
+    /// The formula.
+    pub formula: String,
+    /// The first position on which it failed.
+    pub position: String,
+    /// What is right there.
+    pub expected: String,
+    /// What the formula says.
+    pub says: String,
+}
+
+/// A formula that no check refutes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The formula.
+    pub formula: Formula,
+    /// How many of the positions are needed to determine its free numbers.
+    pub absorbed: usize,
+    /// What it says agreed with itself on these large positions.
+    pub closed: Closed,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sought {
+    /// The formula, if one was found.
+    pub found: Option<Found>,
+    /// The size up to which all positions were solved.
+    pub up_to: u32,
+    /// How many positions were solved, with those that only moves lead to.
+    pub positions: usize,
+    /// The formulas that failed, in the order in which they were tried.
+    pub died: Vec<Died>,
+    /// Whether the search was ended before it had tried everything.
+    pub is_stopped: bool,
+}
+
+/// Numbers of positions from which formulas are learnt: values, and outcomes.
+const LEARN: [(Says, &[usize]); 2] = [
+    (Says::Value, &[30, 60, 120, 250, 500, 1000]),
+    (Says::Lost, &[120, 250, 500, 1000]),
+];
+/// So many formulas may fail for one number of positions.
+const FAILURES: usize = 200;
+
+/// Searches for a formula of a game. The same result for the same game and plan on every machine.
+///
+/// ```
+/// use grundy_sweep::seek::{SeekPlan, seek};
+/// use std::ops::ControlFlow;
+///
+/// let game = grundy_games::find("nim")?;
+/// let plan = SeekPlan { up_to: None, length: 9, outcome: false };
+/// let sought = seek(&*game, &plan, &mut |_| ControlFlow::Continue(()))?;
+/// assert_eq!(sought.found.unwrap().formula.to_string(), "value = nimsum(parts)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the game fails, no formula can read its positions, or it has draws.
+pub fn seek(game: &dyn Game, plan: &SeekPlan, watch: SeekWatch<'_>) -> Result<Sought, Error> {
+    let gathered = gather::gather(game, plan.up_to, watch)?;
+    let Gathered {
+        data,
+        up_to,
+        has_sums,
+        is_stopped,
+        ..
+    } = &gathered;
+    let mut sought = Sought {
+        found: None,
+        up_to: *up_to,
+        positions: data.rows().len(),
+        died: Vec::new(),
+        is_stopped: *is_stopped,
+    };
+    for (says, learn) in LEARN {
+        // The outcome of a sum does not follow from those of its parts.
+        let is_left_out = if says == Says::Value {
+            plan.outcome
+        } else {
+            *has_sums
+        };
+        if is_left_out || sought.is_stopped {
+            continue;
+        }
+        let mut last = 0;
+        for &learn in learn {
+            // As many positions again are there to refute what was learnt.
+            let learn = learn.min(data.rows().len() / 2);
+            if learn == last || sought.found.is_some() || sought.is_stopped {
+                continue;
+            }
+            last = learn;
+            if watch(&Stage::Seeking(learn)).is_break() {
+                sought.is_stopped = true;
+                continue;
+            }
+            try_all(game, plan, &gathered, (says, learn), &mut sought, watch)?;
+        }
+    }
+    Ok(sought)
+}
+
+/// Tries formulas that agree with the first positions, until one is found.
+fn try_all(
+    game: &dyn Game,
+    plan: &SeekPlan,
+    gathered: &Gathered,
+    (says, learn): (Says, usize),
+    sought: &mut Sought,
+    watch: SeekWatch<'_>,
+) -> Result<(), Error> {
+    let data: &Data = &gathered.data;
+    let (mut failed, failures) = (None, sought.died.len() + FAILURES);
+    let _ = candidates(
+        data,
+        says,
+        learn,
+        plan.length,
+        &mut |Candidate { formula, absorbed }| {
+            let died = refuted(gathered, &formula, absorbed);
+            if let Some(died) = died {
+                sought.died.push(died);
+                let is_over = sought.died.len() >= failures;
+                return if is_over {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                };
+            }
+            if watch(&Stage::Closing(formula.to_string())).is_break() {
+                sought.is_stopped = true;
+            }
+            match close(game, &formula, gathered) {
+                Err(error) => failed = Some(error),
+                Ok(Err(died)) => {
+                    sought.died.push(died);
+                    return ControlFlow::Continue(());
+                }
+                Ok(Ok(closed)) => {
+                    sought.found = Some(Found {
+                        formula,
+                        absorbed,
+                        closed,
+                    })
+                }
+            }
+            ControlFlow::Break(())
+        },
+    );
+    failed.map_or(Ok(()), Err)
+}
+
+/// The first position on which a formula says something else than the oracle, or how it may be a coincidence.
+fn refuted(gathered: &Gathered, formula: &Formula, absorbed: usize) -> Option<Died> {
+    let rows = gathered.data.rows();
+    let wrong = rows.iter().zip(&gathered.rated).find_map(|(row, rated)| {
+        let verdict = formula.at(&row.position);
+        let is_right = verdict.is_some_and(|verdict| {
+            verdict.is_lost == row.is_lost
+                && verdict
+                    .value
+                    .is_none_or(|value| row.value == i64::try_from(value).ok())
+        });
+        (!is_right).then(|| Died {
+            formula: formula.to_string(),
+            position: rated.text.trim_end().to_owned(),
+            expected: rated.known.to_string(),
+            says: verdict.map_or_else(
+                || "nothing".to_owned(),
+                |verdict| known(verdict).to_string(),
+            ),
+        })
+    });
+    wrong.or_else(|| {
+        let few = rows.len() < 2 * absorbed + FEWEST;
+        few.then(|| Died {
+            formula: formula.to_string(),
+            position: String::new(),
+            expected: format!("more than {} positions", rows.len()),
+            says: format!("coincidence: {absorbed} of its numbers are free"),
+        })
+    })
+}
+
+/// A formula is a coincidence if there are not so many positions more than twice its free numbers.
+const FEWEST: usize = 16;
+
+/// What a formula says of a position, as what is known of it.
+pub fn known(verdict: grundy_formula::Verdict) -> Known {
+    match verdict.value {
+        Some(value) => Known::of_grundy(value),
+        None => Outcome::of(!verdict.is_lost).into(),
+    }
+}

@@ -1,0 +1,254 @@
+//! Closure of a formula on large positions: those of the next sizes, and small ones whose numbers are made larger.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use grundy_formula::expr::{Expr, Sequence};
+use grundy_formula::{Formula, Position as Read};
+use grundy_game::closure::{self, Moves};
+use grundy_game::generate::Random;
+use grundy_game::{Error, Failed, Form, Game, LetterCase, Position, Request};
+use serde::Serialize;
+
+use super::gather::{Gathered, read_all};
+use super::{Died, known};
+
+/// On how many large positions a formula agreed with itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Closed {
+    /// The positions.
+    pub positions: usize,
+    /// The moves from them that were followed.
+    pub moves: u64,
+    /// The largest number in them.
+    pub largest: i64,
+}
+
+/// How many sizes beyond the solved ones are taken, and how many positions of each.
+const SIZES: u32 = 2;
+const OF_A_SIZE: u64 = 200;
+/// The shape of listed positions.
+const LISTED: &str = "listed";
+/// A size with more positions is left out.
+const MOST_POSITIONS: u64 = 50_000;
+/// Powers of 2 around which the numbers of large positions are.
+const POWERS: [u32; 11] = [6, 8, 10, 13, 16, 20, 31, 32, 45, 53, 60];
+/// The largest mean number of moves from the positions of one power.
+const MOST_MOVES: u64 = 3000;
+/// Where there are at most so many moves, many positions are taken.
+const FEW_MOVES: u64 = 32;
+/// So many positions of a power are taken.
+const POSITIONS: usize = 40;
+/// So many neighbouring ones of positions with few moves.
+const IN_A_ROW: i64 = 1000;
+
+/// Holds what a formula says of large positions against what it says of all moves from them. Numbers grow and keep their order;
+/// positions that the game refuses are left out, and so are powers of 2 around which positions have too many moves. The inner
+/// error is a contradiction.
+///
+/// # Errors
+/// When the game fails on positions that it lists.
+pub(super) fn close(
+    game: &dyn Game,
+    formula: &Formula,
+    gathered: &Gathered,
+) -> Result<Result<Closed, Died>, Error> {
+    let mut closed = Closed::default();
+    for size in gathered.up_to + 1..=gathered.up_to.saturating_add(SIZES) {
+        if size > game.about().largest || game.positions(size)? > MOST_POSITIONS {
+            break;
+        }
+        match examine(game, formula, &listed(game, size))? {
+            Err(died) => return Ok(Err(died)),
+            Ok(of_size) => closed.add(of_size),
+        }
+    }
+    let (mut random, numbers) = (Random::new(1), constants(formula));
+    let mut means: Vec<u64> = Vec::new();
+    for (at, power) in POWERS.into_iter().enumerate() {
+        let last = means.last().copied().unwrap_or(0);
+        let is_growing =
+            means.len() < 2 || last > means[means.len() - 2] + means[means.len() - 2] / 2;
+        let larger = if at > 0 { power - POWERS[at - 1] } else { 0 };
+        if is_growing && last > FEW_MOVES && last.saturating_mul(1 << larger.min(40)) > MOST_MOVES {
+            break;
+        }
+        let texts = grown(
+            gathered,
+            power,
+            &numbers,
+            last <= FEW_MOVES && at > 0,
+            &mut random,
+        );
+        // A game may fail on positions that are none of its own.
+        let Ok(found) = examine(game, formula, &texts) else {
+            break;
+        };
+        let found = match found {
+            Ok(found) => found,
+            Err(died) => return Ok(Err(died)),
+        };
+        if found.positions == 0 {
+            break;
+        }
+        means.push(found.moves / found.positions as u64);
+        closed.add(found);
+    }
+    Ok(Ok(closed))
+}
+
+impl Closed {
+    fn add(&mut self, other: Self) {
+        self.positions += other.positions;
+        self.moves += other.moves;
+        self.largest = self.largest.max(other.largest);
+    }
+}
+
+/// Positions of one size, drawn at random, of a game that draws those.
+fn listed(game: &dyn Game, size: u32) -> Vec<String> {
+    let shapes = &game.about().shapes;
+    let Some(shape) = shapes.iter().find(|shape| shape.name == LISTED) else {
+        return Vec::new();
+    };
+    let draw = |seed| Request {
+        shape: shape.name,
+        m: size.into(),
+        n: 0,
+        seed,
+    };
+    let texts = (0..OF_A_SIZE).filter_map(|seed| Some(game.draw(&draw(seed)).ok()?.to_string()));
+    texts.collect::<BTreeSet<String>>().into_iter().collect()
+}
+
+/// Small positions whose numbers are made larger, to about a power of 2: beside it, random, or beside multiples of the
+/// formula's own numbers.
+fn grown(
+    gathered: &Gathered,
+    power: u32,
+    constants: &[i64],
+    has_row: bool,
+    random: &mut Random,
+) -> Vec<String> {
+    let shape = gathered.data.shape();
+    let from = gathered.rated.len() / 3;
+    let seeds = &gathered.rated[from..];
+    let near = 1_i64 << power;
+    let mut texts = Vec::new();
+    let mut make = |text: &str, more: &[i64]| {
+        let position = Read::read(text)?;
+        let numbers = shape.grown(position.numbers(), more)?;
+        texts.push(replaced(text, position.numbers(), &numbers)?);
+        Some(())
+    };
+    for number in 0..POSITIONS {
+        let Some(seed) = seeds.get(number * seeds.len() / POSITIONS) else {
+            break;
+        };
+        let beside = random.below(3) as i64 - 1;
+        let mut more = || match random.below(6) {
+            0 => 0,
+            1 => random.below(7) as i64,
+            2 => near + beside,
+            3 => {
+                let constant = random.choose(constants).unwrap_or(1).max(1);
+                near / constant * constant + beside
+            }
+            _ => random.below(near as u64) as i64,
+        };
+        let more: Vec<i64> = (0..64).map(|_| more()).collect();
+        make(&seed.text, &more);
+        if has_row && number == 0 {
+            for further in 1..=IN_A_ROW {
+                let last = [&more[..63], &[more[63] + further]].concat();
+                make(&seed.text, &last);
+            }
+        }
+    }
+    texts
+}
+
+/// The text of a position with other numbers; a number that states how many numbers follow stays.
+fn replaced(text: &str, numbers: &[i64], by: &[i64]) -> Option<String> {
+    let (mut result, mut rest, mut numbers) = (String::new(), text, numbers.iter().zip(by));
+    let mut next = numbers.next();
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let end = rest[start..]
+            .find(|c: char| !c.is_ascii_digit())
+            .map_or(rest.len(), |end| start + end);
+        result += &rest[..start];
+        let is_counted = next.is_some_and(|(number, _)| rest[start..end].parse() == Ok(*number));
+        match next {
+            Some((_, by)) if is_counted => {
+                result += &by.to_string();
+                next = numbers.next();
+            }
+            _ => result += &rest[start..end],
+        }
+        rest = &rest[end..];
+    }
+    next.is_none().then(|| result + rest)
+}
+
+/// The numbers in a formula, and the lengths of its periods.
+fn constants(formula: &Formula) -> Vec<i64> {
+    let mut numbers = Vec::new();
+    formula.expr.visit(&mut |expr| match expr {
+        Expr::Number(number) if *number > 1 => numbers.push(*number),
+        Expr::Sequence(sequence, _) => {
+            if let Sequence::Periodic { period, .. } = &**sequence {
+                numbers.push(period.len().try_into().unwrap_or(1));
+            }
+        }
+        _ => {}
+    });
+    numbers
+}
+
+/// Holds what a formula says of positions against what it says of all moves from them. Positions of which it says nothing are left
+/// out.
+fn examine(
+    game: &dyn Game,
+    formula: &Formula,
+    texts: &[String],
+) -> Result<Result<Closed, Died>, Error> {
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let mut closed = Closed::default();
+    for position in read_all(game, &texts).into_iter().flatten() {
+        let choices = position.moves()?;
+        let count = choices.len() as u64;
+        let moves = Moves { choices, unseen: 0 };
+        let form = &Form::default();
+        let misere = game.about().misere;
+        let examined = closure::compare(
+            (form, LetterCase::Exact),
+            misere,
+            &position,
+            moves,
+            |one: &Arc<dyn Position>| {
+                let verdict = formula
+                    .of(&one.to_string())
+                    .map_err(|error| Failed(error.to_string()))?;
+                Ok::<_, Failed>((String::new(), known(verdict)))
+            },
+        );
+        let Ok(examined) = examined else {
+            continue;
+        };
+        let text = position.to_string();
+        if let Some(expected) = examined.contradiction {
+            return Ok(Err(Died {
+                formula: formula.to_string(),
+                position: text.trim_end().to_owned(),
+                expected: format!("{expected}, from what it says one move further"),
+                says: examined.claim.to_string(),
+            }));
+        }
+        closed.positions += 1;
+        closed.moves += count;
+        let numbers = Read::<i64>::read(&text);
+        let largest = numbers.and_then(|numbers| numbers.numbers().iter().max().copied());
+        closed.largest = closed.largest.max(largest.unwrap_or(0));
+    }
+    Ok(Ok(closed))
+}
