@@ -1,8 +1,11 @@
 //! Expressions by length, the shortest first, one for each row of values.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasherDefault;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+
+use twox_hash::XxHash3_64;
 
 use crate::expr::Expr;
 use crate::number::{Function, Operator};
@@ -33,10 +36,13 @@ pub struct Reach {
 /// Larger values are those of no expression.
 const LARGEST: i64 = 1 << 40;
 
+/// Rows of values are long, and hashed often.
+type Hashing = BuildHasherDefault<XxHash3_64>;
+
 /// All expressions up to a length that differ in their values.
 pub struct Pool {
     levels: Vec<Vec<Entry>>,
-    seen: HashSet<Arc<[i64]>>,
+    seen: HashSet<Arc<[i64]>, Hashing>,
     tried: usize,
     reach: Reach,
 }
@@ -94,7 +100,7 @@ impl Pool {
         let rows = names.first().map_or(0, |(.., values)| values.len());
         let mut pool = Self {
             levels: Vec::new(),
-            seen: HashSet::new(),
+            seen: HashSet::default(),
             tried: 0,
             reach,
         };
@@ -270,7 +276,7 @@ pub fn predicates(names: Vec<Name>, target: &[bool], reach: Reach) -> Vec<Expr> 
     const OF_ONE_KEY: usize = 200;
     const ENOUGH: usize = 300;
     let at = |wanted: bool| (0..target.len()).filter(move |at| target[*at] == wanted);
-    let mut by_values: HashMap<Vec<i64>, Vec<Entry>> = HashMap::new();
+    let mut by_values: HashMap<Vec<i64>, Vec<Entry>, Hashing> = HashMap::default();
     let mut found = Vec::new();
     // After the first equality as many expressions again are tried, of which a person may find one shorter.
     let (mut tried, mut most) = (0, usize::MAX);
@@ -354,7 +360,7 @@ fn atoms(pool: &Pool, small: usize, all: &Rows) -> Vec<Atom> {
     let mut entries: Vec<&Entry> = pool.entries().filter(|entry| entry.length <= 4).collect();
     entries.sort_by_key(|entry| entry.length);
     entries.truncate(small);
-    let mut atoms: HashMap<Rows, Atom> = HashMap::new();
+    let mut atoms: HashMap<Rows, Atom, Hashing> = HashMap::default();
     let mut add = |length, expr: Expr, rows: Rows| {
         let new = || Atom { length, expr, rows };
         let old = atoms.get(&rows).map_or(usize::MAX, |atom| atom.length);

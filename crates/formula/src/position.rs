@@ -14,39 +14,44 @@ pub enum Position<N = i64> {
 }
 
 impl<N: Number> Position<N> {
-    /// Reads the text of a position: numbers between blanks, line ends or commas, or one word without digits. Where the first of
-    /// several lines states last how many numbers follow, that number is left out. `None` of another text, and of
-    /// numbers that are too large for `N`. O(length).
+    /// Reads the text of a position: numbers between blanks, line ends or commas, or one word without digits. Of several lines a
+    /// first one that counts positions, `1`, is left out if two or more follow, and then a number of the first line which states how
+    /// many numbers follow. `None` of another text, and of numbers that are too large for `N`. O(length).
     ///
     /// ```
     /// use grundy_formula::Position;
     /// assert_eq!(Position::<i64>::read("2\n3 5\n"), Some(Position::Numbers(vec![3, 5])));
+    /// assert_eq!(Position::<i64>::read("1\n2\n3 5\n"), Some(Position::Numbers(vec![3, 5])));
     /// assert_eq!(Position::<i64>::read("7 2\n3 5\n"), Some(Position::Numbers(vec![7, 3, 5])));
     /// assert_eq!(Position::<i64>::read("T.H"), Some(Position::Word("T.H".to_owned())));
     /// assert_eq!(Position::<i64>::read("3 T"), None);
     /// ```
     pub fn read(text: &str) -> Option<Self> {
-        let text = text.trim();
+        let mut text = text.trim();
         if text.is_empty() {
             return Some(Self::Numbers(Vec::new()));
         }
-        if !text.chars().any(|c| c.is_ascii_digit()) {
+        if !text.contains(|c: char| c.is_ascii_digit()) {
             let is_word = !text.contains(char::is_whitespace);
             return is_word.then(|| Self::Word(text.to_owned()));
         }
-        let number = |word: &str| N::from_str_radix(word, 10).ok();
+        if let Some(rest) = text.strip_prefix("1\n").filter(|rest| rest.contains('\n')) {
+            text = rest;
+        }
         let (first, others) = text.split_once('\n').unwrap_or(("", text));
-        let words = |text| {
-            let words = str::split(text, |c: char| c.is_whitespace() || c == ',');
-            words.filter(|word| !word.is_empty())
+        let numbers = |text: &str| {
+            let words = text.split(|c: char| c.is_whitespace() || c == ',');
+            let words = words.filter(|word| !word.is_empty());
+            words
+                .map(|word| N::from_str_radix(word, 10).ok())
+                .collect::<Option<Vec<N>>>()
         };
-        let head = words(first).map(number).collect::<Option<Vec<N>>>()?;
-        let rest = words(others).map(number).collect::<Option<Vec<N>>>()?;
-        let counts = head.last().and_then(N::to_usize) == Some(rest.len());
-        let kept = head.len() - usize::from(counts);
-        Some(Self::Numbers(
-            head.into_iter().take(kept).chain(rest).collect(),
-        ))
+        let (mut head, rest) = (numbers(first)?, numbers(others)?);
+        let count = Some(rest.len());
+        if let Some(at) = head.iter().rposition(|number| number.to_usize() == count) {
+            head.remove(at);
+        }
+        Some(Self::Numbers([head, rest].concat()))
     }
 
     /// The numbers; none of a word.

@@ -1,5 +1,6 @@
 //! The search: from the values of small positions to formulas that agree with them.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -45,6 +46,10 @@ pub type Each<'a> = &'a mut dyn FnMut(Candidate) -> ControlFlow<()>;
 
 /// How many expressions are tried in one place of the search.
 const TRIED: usize = 60_000;
+/// So many positions are enough for an expression of a value.
+const OF_VALUES: usize = 128;
+/// And for one of an outcome.
+const OF_OUTCOMES: usize = MOST_ROWS * 3 / 4;
 
 impl Data {
     /// Takes solved positions, in ascending order of size, and pairs of positions and what moves lead to. `None` if formulas cannot read
@@ -88,71 +93,79 @@ impl Data {
     }
 }
 
-/// Calls `each` with formulas that agree with the first `learn` positions, shortest first within each kind of formula; those that a
-/// person would try first come first. Expressions have at most this length. The same formulas in the same order for the same data.
-///
-/// # Errors
-/// Breaks when `each` does.
-pub fn candidates(
-    data: &Data,
-    says: Says,
-    learn: usize,
+/// A search in some data.
+pub struct Search<'a> {
+    data: &'a Data,
     length: usize,
-    each: Each<'_>,
-) -> ControlFlow<()> {
-    let learn = learn.min(data.rows.len());
-    let rows = &data.rows[..learn];
-    let is_constant = rows.iter().all(|row| row.is_lost == rows[0].is_lost);
-    if says == Says::Value && rows.iter().any(|row| row.value.is_none()) || is_constant {
-        return ControlFlow::Continue(());
+    /// For values and for outcomes, whether no expression agrees with fewer positions: then none agrees with more.
+    is_hopeless: [Cell<bool>; 2],
+}
+
+impl<'a> Search<'a> {
+    /// A search for formulas whose expressions have at most this length.
+    pub fn new(data: &'a Data, length: usize) -> Self {
+        Self {
+            data,
+            length,
+            is_hopeless: Default::default(),
+        }
     }
-    let search = Search {
-        data,
-        says,
-        rows,
-        length,
-    };
-    let is_few = data
-        .shape
-        .arity
-        .is_some_and(|arity| (1..=4).contains(&arity));
-    match (says, data.shape.arity) {
-        (Says::Value, Some(1)) => {
-            search.of_one_number(each)?;
-            search.direct(0, each)
+
+    /// Calls `each` with formulas that agree with the first `learn` positions, those that a person would try first before others.
+    /// Searches with more and more positions follow each other, because later ones skip what earlier ones have excluded. The same
+    /// formulas in the same order for the same data.
+    ///
+    /// # Errors
+    /// Breaks when `each` does.
+    pub fn candidates(&self, says: Says, learn: usize, each: Each<'_>) -> ControlFlow<()> {
+        let rows = &self.data.rows[..learn.min(self.data.rows.len())];
+        let is_constant = rows.iter().all(|row| row.is_lost == rows[0].is_lost);
+        if says == Says::Value && rows.iter().any(|row| row.value.is_none()) || is_constant {
+            return ControlFlow::Continue(());
         }
-        (Says::Lost, Some(1)) => {
-            search.direct(0, each)?;
-            search.of_one_number(each)
+        let arity = self.data.shape.arity;
+        let is_few = arity.is_some_and(|arity| (1..=4).contains(&arity));
+        let attempt = Attempt {
+            search: self,
+            says,
+            rows,
+        };
+        match (says, arity) {
+            (Says::Value, Some(1)) => attempt.of_one_number(each)?,
+            (Says::Value, _) => attempt.linear(each)?,
+            (Says::Lost, _) if !is_few => attempt.linear(each)?,
+            _ => {}
         }
-        (Says::Value, _) => {
-            search.linear(each)?;
-            search.direct(usize::from(!is_few), each)?;
-            if is_few {
-                ControlFlow::Continue(())
-            } else {
-                search.direct(3, each)
+        if !self.is_hopeless[says as usize].get() {
+            let mut count = 0;
+            let mut counted = |candidate| {
+                count += 1;
+                each(candidate)
+            };
+            let views: &[usize] = if is_few { &[0] } else { &[1, 3] };
+            views
+                .iter()
+                .try_for_each(|views| attempt.direct(*views, &mut counted))?;
+            self.is_hopeless[says as usize].set(count == 0);
+        }
+        match (says, arity) {
+            (Says::Value, _) => ControlFlow::Continue(()),
+            (Says::Lost, Some(1)) => attempt.of_one_number(each),
+            (Says::Lost, _) => {
+                if is_few {
+                    attempt.linear(each)?;
+                }
+                attempt.guarded(each)
             }
-        }
-        (Says::Lost, _) => {
-            if is_few {
-                search.direct(0, each)?;
-                search.linear(each)?;
-                return search.guarded(each);
-            }
-            search.linear(each)?;
-            search.direct(1, each)?;
-            search.guarded(each)?;
-            search.direct(3, each)
         }
     }
 }
 
-struct Search<'a> {
-    data: &'a Data,
+/// A search in the first positions.
+struct Attempt<'a> {
+    search: &'a Search<'a>,
     says: Says,
     rows: &'a [Row],
-    length: usize,
 }
 
 /// A view with classes, and whether the numbers that no move changes are part of a key.
@@ -163,10 +176,14 @@ struct Way {
     has_fixed: bool,
 }
 
-impl Search<'_> {
+impl Attempt<'_> {
+    fn data(&self) -> &Data {
+        self.search.data
+    }
+
     fn reach(&self, tried: usize) -> Reach {
         Reach {
-            length: self.length,
+            length: self.search.length,
             tried,
         }
     }
@@ -193,9 +210,9 @@ impl Search<'_> {
     }
 
     fn keys(&self, way: Way, position: &Position) -> Option<Vec<Key>> {
-        let row = self.data.row(way.view, position)?;
+        let row = self.data().row(way.view, position)?;
         let fixed = if way.has_fixed {
-            &position.numbers()[..self.data.shape.fixed]
+            &position.numbers()[..self.data().shape.fixed]
         } else {
             &[]
         };
@@ -205,14 +222,14 @@ impl Search<'_> {
     }
 
     fn ways(&self) -> Vec<Way> {
-        let fixed = if self.data.shape.fixed > 0 {
+        let fixed = if self.data().shape.fixed > 0 {
             &[false, true][..]
         } else {
             &[false]
         };
         let mut ways = Vec::new();
-        for view in self.data.shape.views() {
-            for class in self.data.shape.classes() {
+        for view in self.data().shape.views() {
+            for class in self.data().shape.classes() {
                 ways.extend(fixed.iter().map(|&has_fixed| Way {
                     view,
                     class,
@@ -240,7 +257,7 @@ impl Search<'_> {
                         continue;
                     }
                     // All data determine more of the function than the first ones.
-                    let fit = keys(&self.data.rows).and_then(|rows| fit::nim_sum(&rows));
+                    let fit = keys(&self.data().rows).and_then(|rows| fit::nim_sum(&rows));
                     fits.extend(fit.map(|fit| (2, way, fit)));
                 }
                 Says::Lost => {
@@ -364,7 +381,7 @@ impl Search<'_> {
 
     /// Formulas for positions of one number.
     fn of_one_number(&self, each: Each<'_>) -> ControlFlow<()> {
-        let fixed = self.data.shape.fixed;
+        let fixed = self.data().shape.fixed;
         let key = |row: &Row| {
             let numbers = row.position.numbers();
             (
@@ -391,7 +408,7 @@ impl Search<'_> {
     /// The columns of numbers of which expressions are made: the numbers of a position where it has few, or else sums, extremes
     /// and the like over as many views.
     fn columns(&self, views: usize, rows: &[&Row]) -> Vec<(Expr, usize, Arc<[i64]>)> {
-        let shape = &self.data.shape;
+        let shape = &self.data().shape;
         let mut names: Vec<(Expr, usize)> = (0..shape.fixed)
             .map(|index| (Expr::Place(index), 1))
             .collect();
@@ -433,7 +450,12 @@ impl Search<'_> {
 
     /// Formulas that are an expression in the numbers of a position, or in sums, extremes and the like of some views.
     fn direct(&self, views: usize, each: Each<'_>) -> ControlFlow<()> {
-        let rows = spread(self.rows);
+        let most = if self.says == Says::Value {
+            OF_VALUES
+        } else {
+            OF_OUTCOMES
+        };
+        let rows = spread(self.rows, most);
         let names = self.columns(views, &rows);
         if names.is_empty() {
             return ControlFlow::Continue(());
@@ -462,9 +484,9 @@ impl Search<'_> {
     fn guarded(&self, each: Each<'_>) -> ControlFlow<()> {
         const MOST: usize = 400;
         let exceptions = self.exceptions();
-        for view in self.data.shape.views() {
+        for view in self.data().shape.views() {
             for class in [Class::All, Class::Left(2), Class::Right(2)] {
-                if self.data.shape.arity.is_some() && matches!(class, Class::Right(_)) {
+                if self.data().shape.arity.is_some() && matches!(class, Class::Right(_)) {
                     continue;
                 }
                 let way = Way {
@@ -498,7 +520,7 @@ impl Search<'_> {
 
     fn exceptions(&self) -> Vec<Exception> {
         let mut guards: Vec<(Expr, Vec<bool>)> = Vec::new();
-        for view in self.data.shape.views() {
+        for view in self.data().shape.views() {
             for guard in conditions(view) {
                 let value = |row: &Row| Some(self.value(&guard, &row.position)? != 0);
                 let Some(rows) = self.rows.iter().map(value).collect::<Option<Vec<bool>>>() else {
@@ -542,7 +564,7 @@ impl Search<'_> {
                 }
             }
         }
-        for view in self.data.shape.views() {
+        for view in self.data().shape.views() {
             for sum in [
                 count(view),
                 fold(Gather::Sum, view, Class::All, vec![Expr::Name(Name::Part)]),
@@ -600,17 +622,9 @@ fn conditions(view: View) -> Vec<Expr> {
     let compare = |operator, one, number| Expr::binary(operator, one, Expr::Number(number));
     let even = |one| compare(Operator::Equal, compare(Operator::Mod, one, 2), 0);
     let count = || Expr::Fold(Arc::new(count(view)));
-    let is_zero = |gather| {
-        let some = Expr::binary(Operator::Less, Expr::Number(0), count());
-        Expr::binary(
-            Operator::And,
-            some,
-            compare(Operator::Equal, of(gather, x()), 0),
-        )
-    };
     vec![
-        is_zero(Gather::First),
-        is_zero(Gather::Last),
+        compare(Operator::Equal, of(Gather::First, x()), 0),
+        compare(Operator::Equal, of(Gather::Last, x()), 0),
         compare(Operator::AtMost, of(Gather::Max, x()), 1),
         compare(Operator::AtMost, of(Gather::First, x()), 1),
         compare(Operator::AtMost, count(), 1),
@@ -659,12 +673,12 @@ fn folds(view: View) -> Vec<Fold> {
     ]
 }
 
-/// At most [`MOST_ROWS`] rows: the first half of them, and others at equal distances.
-fn spread(rows: &[Row]) -> Vec<&Row> {
-    if rows.len() <= MOST_ROWS {
+/// At most `most` rows: the first half of them, and others at equal distances.
+fn spread(rows: &[Row], most: usize) -> Vec<&Row> {
+    if rows.len() <= most {
         return rows.iter().collect();
     }
-    let half = MOST_ROWS / 2;
+    let half = most / 2;
     let rest = rows.len() - half;
     let far = (0..half).map(|at| half + at * rest / half);
     (0..half).chain(far).map(|at| &rows[at]).collect()

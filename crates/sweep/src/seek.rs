@@ -6,7 +6,7 @@ mod gather;
 
 use std::ops::ControlFlow;
 
-use grundy_formula::search::{Candidate, Data, candidates};
+use grundy_formula::search::{Candidate, Search};
 use grundy_formula::{Formula, Says};
 use grundy_game::{Error, Game, Known, Outcome};
 use serde::Serialize;
@@ -118,6 +118,7 @@ pub fn seek(game: &dyn Game, plan: &SeekPlan, watch: SeekWatch<'_>) -> Result<So
         died: Vec::new(),
         is_stopped: *is_stopped,
     };
+    let search = Search::new(data, plan.length);
     for (says, learn) in LEARN {
         // The outcome of a sum does not follow from those of its parts.
         let is_left_out = if says == Says::Value {
@@ -140,7 +141,7 @@ pub fn seek(game: &dyn Game, plan: &SeekPlan, watch: SeekWatch<'_>) -> Result<So
                 sought.is_stopped = true;
                 continue;
             }
-            try_all(game, plan, &gathered, (says, learn), &mut sought, watch)?;
+            try_all(game, &search, &gathered, (says, learn), &mut sought, watch)?;
         }
     }
     Ok(sought)
@@ -149,50 +150,43 @@ pub fn seek(game: &dyn Game, plan: &SeekPlan, watch: SeekWatch<'_>) -> Result<So
 /// Tries formulas that agree with the first positions, until one is found.
 fn try_all(
     game: &dyn Game,
-    plan: &SeekPlan,
+    search: &Search<'_>,
     gathered: &Gathered,
     (says, learn): (Says, usize),
     sought: &mut Sought,
     watch: SeekWatch<'_>,
 ) -> Result<(), Error> {
-    let data: &Data = &gathered.data;
     let (mut failed, failures) = (None, sought.died.len() + FAILURES);
-    let _ = candidates(
-        data,
-        says,
-        learn,
-        plan.length,
-        &mut |Candidate { formula, absorbed }| {
-            let died = refuted(gathered, &formula, absorbed);
-            if let Some(died) = died {
+    let _ = search.candidates(says, learn, &mut |Candidate { formula, absorbed }| {
+        let died = refuted(gathered, &formula, absorbed);
+        if let Some(died) = died {
+            sought.died.push(died);
+            let is_over = sought.died.len() >= failures;
+            return if is_over {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            };
+        }
+        if watch(&Stage::Closing(formula.to_string())).is_break() {
+            sought.is_stopped = true;
+        }
+        match close(game, &formula, gathered) {
+            Err(error) => failed = Some(error),
+            Ok(Err(died)) => {
                 sought.died.push(died);
-                let is_over = sought.died.len() >= failures;
-                return if is_over {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                };
+                return ControlFlow::Continue(());
             }
-            if watch(&Stage::Closing(formula.to_string())).is_break() {
-                sought.is_stopped = true;
+            Ok(Ok(closed)) => {
+                sought.found = Some(Found {
+                    formula,
+                    absorbed,
+                    closed,
+                })
             }
-            match close(game, &formula, gathered) {
-                Err(error) => failed = Some(error),
-                Ok(Err(died)) => {
-                    sought.died.push(died);
-                    return ControlFlow::Continue(());
-                }
-                Ok(Ok(closed)) => {
-                    sought.found = Some(Found {
-                        formula,
-                        absorbed,
-                        closed,
-                    })
-                }
-            }
-            ControlFlow::Break(())
-        },
-    );
+        }
+        ControlFlow::Break(())
+    });
     failed.map_or(Ok(()), Err)
 }
 
