@@ -12,7 +12,7 @@ use grundy_game::{Claimant, Error, Game, Layout, Limit, Place, Position};
 use grundy_report::{Block, Case, Failure, Suite};
 use grundy_sweep::{Run, against};
 
-use crate::games::{Added, GameOption, program_of};
+use crate::games::{Added, ClaimOption, GameOption, program_of};
 use crate::input::{self, Positions, Source};
 use crate::interrupt;
 use crate::output::{self, Done, Junit};
@@ -48,10 +48,11 @@ pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
     output::can_be_written(&arguments.junit.junit, read.chain(programs))?;
     if let Some(other) = &arguments.against {
         let game = &*arguments.game.open(added, arguments.up_to)?;
-        let other = &*arguments
-            .game
-            .rules
-            .open(other, added, None, arguments.up_to)?;
+        let other =
+            &*arguments
+                .game
+                .rules
+                .open(other, added, &ClaimOption::default(), arguments.up_to)?;
         return compared(game, other, arguments);
     }
     let game = &*arguments.game.open_alone(added)?;

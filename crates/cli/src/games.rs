@@ -2,16 +2,18 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fs;
 use std::io::{self, IsTerminal as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
+use grundy_formula::Formula;
 use grundy_game::Game;
 use grundy_judge::reference::{Reference, ReferencePlan, Refusal, establish};
-use grundy_program::{Asked, Notes, RulesGame, Settings};
+use grundy_program::{Asked, Claims, Notes, RulesGame, Settings};
 use grundy_records::confirmed;
 use grundy_sandbox::{Launcher, shown};
 use grundy_sweep::VERSION;
@@ -69,7 +71,7 @@ impl Rules {
         &self,
         name: &str,
         added: &Added,
-        claim: Option<&str>,
+        claim: &ClaimOption,
         up_to: Option<u32>,
     ) -> Result<Arc<dyn Game>> {
         match self.program(name, claim, up_to)? {
@@ -82,19 +84,23 @@ impl Rules {
     pub fn program(
         &self,
         name: &str,
-        claim: Option<&str>,
+        claim: &ClaimOption,
         up_to: Option<u32>,
     ) -> Result<Option<RulesGame>> {
         if program_of(name).is_none() {
             ensure!(
-                claim.is_none(),
-                "--claim is for rules programs: a built-in game is compared with its closed form"
+                claim.claim.is_none() && claim.formula.is_none(),
+                "--claim and --formula are for rules programs: a built-in game is compared with its closed form"
             );
             return Ok(None);
         }
-        let claims = match claim {
-            Some(claim) => Some((of_text("--claim", claim)?, format!("--claim {claim}"))),
-            None => None,
+        let claims = match (&claim.claim, &claim.formula) {
+            (Some(claim), _) => Some(Claims::Program(
+                of_text("--claim", claim)?,
+                format!("--claim {claim}"),
+            )),
+            (None, Some(formula)) => Some(Claims::Formula(read_formula(formula)?)),
+            (None, None) => None,
         };
         let settings = Settings {
             launcher: launcher(&self.env)?,
@@ -129,19 +135,46 @@ pub struct Rules {
     env: Vec<Variable>,
 }
 
-#[derive(Args)]
+#[derive(Args, Default)]
 pub struct ClaimOption {
     /// For rules programs, the program whose claims are the right answers where the oracle has none: it reads positions
     /// and writes answers; the rules program's own verb `claim` by default
     #[arg(long, value_name = "CMD")]
     claim: Option<String>,
+    /// For rules programs, a formula whose claims are the right answers where the oracle has none: 'lost iff a = b', or a file
+    /// with one; the line `formula:` of `about` by default
+    #[arg(long, value_name = "FORMULA", conflicts_with = "claim")]
+    formula: Option<String>,
 }
 
 impl ClaimOption {
-    /// The program, if one is named.
-    pub fn given(&self) -> Option<&str> {
-        self.claim.as_deref()
+    /// Whether there is any.
+    pub const fn is_given(&self) -> bool {
+        self.claim.is_some() || self.formula.is_some()
     }
+
+    /// The files that are named.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let words = self
+            .claim
+            .as_deref()
+            .and_then(shlex::split)
+            .unwrap_or_default();
+        let named = words
+            .into_iter()
+            .chain(self.formula.clone())
+            .map(PathBuf::from);
+        named.filter(|word| word.is_file()).collect()
+    }
+}
+
+/// Reads a formula, or the one in a file.
+fn read_formula(text: &str) -> Result<Formula> {
+    let content = match fs::read_to_string(text) {
+        Ok(content) => content,
+        Err(_) => text.to_owned(),
+    };
+    content.parse().with_context(|| format!("--formula {text}"))
 }
 
 /// Checks that the claim of a rules program did not fail and was not shown to be wrong.
@@ -204,7 +237,8 @@ pub struct GameOption {
 impl GameOption {
     /// The game; `up_to` is the largest size that the user asked for.
     pub fn open(&self, added: &Added, up_to: Option<u32>) -> Result<Arc<dyn Game>> {
-        self.rules.open(&self.game, added, None, up_to)
+        self.rules
+            .open(&self.game, added, &ClaimOption::default(), up_to)
     }
 
     /// How programs are started.
@@ -254,7 +288,6 @@ impl GameOption {
         claim: &ClaimOption,
         plan: &ReferencePlan,
     ) -> Result<(Arc<dyn Game>, Relying)> {
-        let claim = claim.given();
         let Some(game) = self.rules.program(&self.game, claim, plan.up_to)? else {
             return Ok((Rules::built_in(&self.game, added)?, None));
         };

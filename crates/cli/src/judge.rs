@@ -162,8 +162,8 @@ pub fn run(arguments: Judge, added: &Added) -> Result<Done> {
 fn all(arguments: &Judged, added: &Added) -> Result<Done> {
     let is_closure = arguments.check == Check::Closure;
     ensure!(
-        !(is_closure && arguments.claim.given().is_some()),
-        "--claim is for right answers: --check closure has none"
+        !(is_closure && arguments.claim.is_given()),
+        "--claim and --formula are for right answers: --check closure has none"
     );
     ensure!(
         !(is_closure && arguments.up_to.is_some()),
@@ -174,7 +174,7 @@ fn all(arguments: &Judged, added: &Added) -> Result<Done> {
         "--save keeps a test with its right answer: --check closure has none"
     );
     let written = [&arguments.form.junit.junit, &arguments.resume];
-    let programs = programs::files(&arguments.command, arguments.claim.given());
+    let programs = [programs::files(&arguments.command), arguments.claim.files()].concat();
     let read = arguments.merged.iter().chain(&programs);
     output::can_be_written(
         written.into_iter().flatten(),

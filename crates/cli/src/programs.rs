@@ -73,11 +73,9 @@ pub fn of_text(option: &str, command: &str) -> Result<Program> {
     program(&words).with_context(|| format!("{option} is empty"))
 }
 
-/// The files that are named by words of programs and by the command line of a claim.
-pub fn files(words: &[OsString], claim: Option<&str>) -> Vec<PathBuf> {
-    let claim = claim.and_then(shlex::split).unwrap_or_default();
-    let claim = claim.into_iter().map(PathBuf::from);
-    let named = words.iter().map(PathBuf::from).chain(claim);
+/// The files that are named by words of programs.
+pub fn files(words: &[OsString]) -> Vec<PathBuf> {
+    let named = words.iter().map(PathBuf::from);
     named.filter(|word| word.is_file()).collect()
 }
 

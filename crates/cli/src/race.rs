@@ -83,7 +83,11 @@ pub struct Race {
 pub fn run(arguments: &Race, added: &Added) -> Result<Done> {
     // Before the race, which may take long.
     let written = [&arguments.csv, &arguments.form.junit.junit];
-    let read = programs::files(&arguments.commands, arguments.claim.given());
+    let read = [
+        programs::files(&arguments.commands),
+        arguments.claim.files(),
+    ]
+    .concat();
     output::can_be_written(
         written.into_iter().flatten(),
         read.iter()

@@ -19,10 +19,9 @@ use grundy_report::Suite;
 use grundy_report::text::coloured;
 use grundy_sweep::{Report, Run, SweepError, VERSION, merge, oracle_takes, sweep};
 
-use crate::games::{self, Added, Rules};
+use crate::games::{self, Added, ClaimOption, Rules};
 use crate::interrupt;
 use crate::output::{self, Done, Form, Format};
-use crate::programs;
 use crate::text::{self, positions};
 
 use progress::SweepBar;
@@ -104,10 +103,8 @@ struct Swept {
     game: Option<String>,
     #[command(flatten)]
     rules: Rules,
-    /// For rules programs, what to compare with the oracle: a program that reads positions and writes answers,
-    /// with its arguments; the rules program's own verb `claim` by default
-    #[arg(long, value_name = "CMD", requires = "game")]
-    claim: Option<String>,
+    #[command(flatten)]
+    claim: ClaimOption,
     /// Write the record to FILE, a row for every size
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -282,13 +279,13 @@ fn sweep_one(
 impl Swept {
     /// Opens the game with this name.
     fn open(&self, name: &str, added: &Added, up_to: Option<u32>) -> Result<Arc<dyn Game>> {
-        self.rules.open(name, added, self.claim.as_deref(), up_to)
+        self.rules.open(name, added, &self.claim, up_to)
     }
 
     /// Opens the game if it is a rules program.
     fn program(&self, up_to: Option<u32>) -> Result<Option<RulesGame>> {
         let name = self.game.as_deref().unwrap_or_default();
-        self.rules.program(name, self.claim.as_deref(), up_to)
+        self.rules.program(name, &self.claim, up_to)
     }
 
     /// Checks that the record and the file of finished work can be written, and that no other file is used for them.
@@ -298,9 +295,10 @@ impl Swept {
         read: impl IntoIterator<Item = impl Into<PathBuf>>,
     ) -> Result<()> {
         let program = self.game.as_deref().and_then(games::program_of);
-        let claim = programs::files(&[], self.claim.as_deref());
         let read = read.into_iter().map(Into::into);
-        let read = read.chain(program.map(Path::to_owned)).chain(claim);
+        let read = read
+            .chain(program.map(Path::to_owned))
+            .chain(self.claim.files());
         let junit = self.form.junit.junit.as_deref();
         let written = self.csv.as_deref().into_iter().chain(kept).chain(junit);
         output::can_be_written(written, read)

@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 
 use grundy_core::Outcome;
+use grundy_formula::Verdict;
 use serde_json::Value;
 
 /// What a closed form, the oracle, or an answer to a task says about a position.
@@ -26,6 +27,16 @@ impl From<Outcome> for Known {
             winning_moves: None,
             grundy: None,
             remoteness: None,
+        }
+    }
+}
+
+impl From<Verdict> for Known {
+    /// What a formula says.
+    fn from(verdict: Verdict) -> Self {
+        match verdict.value {
+            Some(value) => Self::of_grundy(value),
+            None => Outcome::of(!verdict.is_lost).into(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use grundy_formula::Formula;
 use grundy_game::{About, Limit};
 
 /// The largest size that is used.
@@ -12,11 +13,11 @@ const REPEATED: [&str; 4] = ["limits", "story", "input", "output"];
 
 /// Completes a description by the lines that the verb `about` writes. An error is the number of the line, counted from
 /// 1, and what is wrong with it.
-pub(crate) fn complete(about: &mut About, text: &str) -> Result<(), (usize, String)> {
-    let mut seen = BTreeSet::new();
+pub(crate) fn complete(about: &mut About, text: &str) -> Result<Option<Formula>, (usize, String)> {
+    let (mut seen, mut formula) = (BTreeSet::new(), None);
     for (number, line) in (1..).zip(text.lines()) {
         if !line.trim_ascii().is_empty() {
-            read(about, line, &mut seen).map_err(|what| (number, what))?;
+            read(about, line, &mut seen, &mut formula).map_err(|what| (number, what))?;
         }
     }
     let settled = about.with_draws(seen.contains("answer"));
@@ -25,10 +26,15 @@ pub(crate) fn complete(about: &mut About, text: &str) -> Result<(), (usize, Stri
         let what = "answer: there are no Grundy values under misère play";
         return Err((1, what.to_owned()));
     }
-    Ok(())
+    Ok(formula)
 }
 
-fn read<'a>(about: &mut About, line: &'a str, seen: &mut BTreeSet<&'a str>) -> Result<(), String> {
+fn read<'a>(
+    about: &mut About,
+    line: &'a str,
+    seen: &mut BTreeSet<&'a str>,
+    formula: &mut Option<Formula>,
+) -> Result<(), String> {
     let Some((key, value)) = line.split_once(':') else {
         return Err(format!("expected `key: value`, found {line:?}"));
     };
@@ -57,6 +63,10 @@ fn read<'a>(about: &mut About, line: &'a str, seen: &mut BTreeSet<&'a str>) -> R
         "over" => about.over = Some(value.to_owned()),
         "loops" if value == "yes" => about.loops = true,
         "loops" => return Err(format!("loops: expected yes, found {value:?}")),
+        "formula" => {
+            let read = value.parse().map_err(|error| format!("formula: {error}"))?;
+            *formula = Some(read);
+        }
         "limits" => about.limits.to_mut().push(limit(value)?),
         "play" => {
             about.misere = match value {
@@ -67,7 +77,7 @@ fn read<'a>(about: &mut About, line: &'a str, seen: &mut BTreeSet<&'a str>) -> R
         }
         _ => {
             return Err(format!(
-                "no key `{key}`: there are title, rules, size, smallest, sweep-to, answer, limits, play, loops, starts, over, story, input and output"
+                "no key `{key}`: there are title, rules, size, smallest, sweep-to, answer, formula, limits, play, loops, starts, over, story, input and output"
             ));
         }
     }

@@ -68,6 +68,7 @@ mod drawn;
 mod explain;
 mod explore;
 pub mod fingerprint;
+mod formula;
 mod game;
 mod moves;
 mod opened;
@@ -80,7 +81,7 @@ mod table;
 mod verb;
 
 pub use game::RulesGame;
-pub use opened::Asked;
+pub use opened::{Asked, Claims};
 #[doc(hidden)]
 pub use program::Answering;
 pub use program::{Notes, Settings};

@@ -6,11 +6,13 @@ use std::ops::Range;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
+use grundy_formula::Formula;
 use grundy_game::{About, Claimant, Doubt, Draw, Error, Layout, Shape, Watch, unwatched};
 use grundy_sandbox::Program;
 
 use crate::about::{LARGEST, complete};
 use crate::explore;
+use crate::formula;
 use crate::program::{Answering, CallError, Runner, Settings};
 use crate::random::Draws;
 use crate::reliance::Reliance;
@@ -64,12 +66,21 @@ const AHEAD: u32 = 16;
 /// Options for opening a game.
 #[derive(Debug, Default)]
 pub struct Asked {
-    /// Another program whose claims are checked, and its name in errors. The program is started without a verb,
-    /// reads positions and writes one answer per line.
-    pub claims: Option<(Program, String)>,
+    /// What makes claims, if it is not the rules program's own verb or formula.
+    pub claims: Option<Claims>,
     /// The size up to which positions are needed, if known. No larger size is listed ahead; if the program does not
     /// give a size for sweeps, a sweep goes up to this one.
     pub up_to: Option<u32>,
+}
+
+/// What makes claims about positions.
+#[derive(Debug)]
+pub enum Claims {
+    /// Another program, and its name in errors. The program is started without a verb, reads positions and writes one answer
+    /// per line.
+    Program(Program, String),
+    /// A formula.
+    Formula(Formula),
 }
 
 impl Opened {
@@ -108,15 +119,18 @@ impl Opened {
             layout: Layout::Line,
             ..About::default()
         };
-        complete(&mut about, &text)
+        let formula = complete(&mut about, &text)
             .map_err(|(number, what)| runner.wrong_line(ABOUT, number, &what))?;
         let sweep_to = (about.sweep_to < LARGEST).then_some(about.sweep_to);
         let memory = settings.memory;
         let verb = |words| Verb::new(Arc::clone(&runner), words);
-        let claims = match asked.claims {
-            Some((program, name)) => {
-                let runner = Runner::new(program, Some(name), settings);
-                Verb::new(Arc::new(runner), &[])
+        let of_runner = |runner| Verb::new(Arc::new(runner), &[]);
+        let claims = match asked.claims.or(formula.map(Claims::Formula)) {
+            Some(Claims::Program(program, name)) => {
+                of_runner(Runner::new(program, Some(name), settings))
+            }
+            Some(Claims::Formula(formula)) => {
+                of_runner(formula::runner(formula, &about, settings)?)
             }
             None => verb(&["claim"]),
         };

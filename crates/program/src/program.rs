@@ -120,7 +120,7 @@ impl Reply {
     }
 }
 
-/// Answers calls in the place of a program, for tests: it gets the words and the input of a call, and returns the output, or
+/// Answers calls in the place of a program: it gets the words and the input of a call, and returns the output, or
 /// `None` for exit code 2.
 pub type Answering = Arc<dyn Fn(&[&str], &str) -> Option<Vec<u8>> + Send + Sync>;
 
@@ -221,6 +221,9 @@ impl Runner {
     /// was created.
     pub fn fingerprint(&self) -> Result<String, Error> {
         let name = &self.name;
+        if self.answering.is_some() {
+            return Ok(name.clone());
+        }
         let now = fingerprint::of(&self.program, &self.settings.launcher.env).map_err(|error| {
             failed(format!(
                 "{name}: cannot be read, to tell it from others: {error}"

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use grundy_formula::search::{Candidate, Search};
 use grundy_formula::{Formula, Says};
-use grundy_game::{Error, Game, Known, Outcome};
+use grundy_game::{Error, Game, Known};
 use serde::Serialize;
 
 pub use close::Closed;
@@ -207,7 +207,7 @@ fn refuted(gathered: &Gathered, formula: &Formula, absorbed: usize) -> Option<Di
             expected: rated.known.to_string(),
             says: verdict.map_or_else(
                 || "nothing".to_owned(),
-                |verdict| known(verdict).to_string(),
+                |verdict| Known::from(verdict).to_string(),
             ),
         })
     });
@@ -224,11 +224,3 @@ fn refuted(gathered: &Gathered, formula: &Formula, absorbed: usize) -> Option<Di
 
 /// A formula is a coincidence if there are not so many positions more than twice its free numbers.
 const FEWEST: usize = 16;
-
-/// What a formula says of a position, as what is known of it.
-pub fn known(verdict: grundy_formula::Verdict) -> Known {
-    match verdict.value {
-        Some(value) => Known::of_grundy(value),
-        None => Outcome::of(!verdict.is_lost).into(),
-    }
-}

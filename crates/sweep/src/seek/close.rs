@@ -7,11 +7,11 @@ use grundy_formula::expr::{Expr, Sequence};
 use grundy_formula::{Formula, Position as Read};
 use grundy_game::closure::{self, Moves};
 use grundy_game::generate::Random;
-use grundy_game::{Error, Failed, Form, Game, LetterCase, Position, Request};
+use grundy_game::{Error, Failed, Form, Game, Known, LetterCase, Position, Request};
 use serde::Serialize;
 
+use super::Died;
 use super::gather::{Gathered, read_all};
-use super::{Died, known};
 
 /// On how many large positions a formula agreed with itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -229,7 +229,7 @@ fn examine(
                 let verdict = formula
                     .of(&one.to_string())
                     .map_err(|error| Failed(error.to_string()))?;
-                Ok::<_, Failed>((String::new(), known(verdict)))
+                Ok::<_, Failed>((String::new(), Known::from(verdict)))
             },
         );
         let Ok(examined) = examined else {
