@@ -16,7 +16,7 @@ pub enum Position<N = i64> {
 impl<N: Number> Position<N> {
     /// Reads the text of a position: numbers between blanks, line ends or commas, or one word without digits. Of several lines a
     /// first one that counts positions, `1`, is left out if two or more follow, and then a number of the first line which states how
-    /// many numbers follow. `None` of another text, and of numbers that are too large for `N`. O(length).
+    /// many numbers follow. `-` also stands for no numbers. `None` of another text, and of numbers that are too large for `N`. O(length).
     ///
     /// ```
     /// use grundy_formula::Position;
@@ -164,6 +164,8 @@ impl View {
                 let (before, rest) = numbers.split_at_checked(self.after)?;
                 self.of_numbers(before.last(), rest)?
             }
+            // Stands for no numbers.
+            Position::Word(word) if word == "-" && !self.is_of_word() => self.of_numbers(None, &[])?,
             Position::Word(word) => self.of_word(word)?,
         };
         if self.reversed && matches!(position, Position::Numbers(_)) {

@@ -35,6 +35,7 @@ impl Shape {
         for position in positions.clone() {
             match position {
                 Position::Numbers(numbers) => has_numbers |= !numbers.is_empty(),
+                Position::Word(word) if word == "-" => {}
                 Position::Word(word) => {
                     has_words = true;
                     words.extend(word.chars());
