@@ -9,6 +9,7 @@ pub mod number;
 mod parse;
 mod position;
 mod print;
+mod words;
 
 pub use formula::{Formula, Says, Undefined, Verdict};
 pub use parse::Misread;

@@ -136,7 +136,7 @@ pub const OF_NUMBERS: [(Kind, &str, &str); 9] = [
     (
         Kind::Indices,
         "indices",
-        "index, counted as often as its number says",
+        "index, each as often as its number says",
     ),
     (Kind::Multiplicities, "multiplicities", "multiplicity"),
 ];
