@@ -10,7 +10,9 @@ mod parse;
 mod position;
 mod print;
 mod words;
+mod write;
 
 pub use formula::{Formula, Says, Undefined, Verdict};
 pub use parse::Misread;
-pub use position::{Class, Kind, Position, View};
+pub use position::{Class, Kind, OF_NUMBERS, Position, View};
+pub use write::{Answers, Unwritten};

@@ -2,3 +2,4 @@
 
 mod language;
 mod words;
+mod write;
