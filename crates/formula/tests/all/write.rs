@@ -436,9 +436,7 @@ fn programs_in_cpp_say_what_the_formula_says() {
             .success()
     );
     check(&mut Command::new(folder.join("all")));
-    if std::env::var("KEEP").is_err() {
-        fs::remove_dir_all(folder).unwrap();
-    }
+    fs::remove_dir_all(folder).unwrap();
 }
 
 /// What an expression, without those within it, has that a program must know. The matches name each variant.
