@@ -26,18 +26,13 @@ impl Formula {
             let [condition, one, other] = &**three;
             let condition = speaker.clause(condition, true);
             let one = speaker.verdict(self.says, subject, one);
-            let comma = if matches!(other, Expr::If(_)) {
-                ","
-            } else {
-                ""
-            };
-            said += &format!("if {condition}, {one}; otherwise{comma} ");
+            said += &format!("if {condition}, {one}; otherwise, ");
             (expr, subject) = (other, "it");
         }
         said += &speaker.verdict(self.says, subject, expr);
         let legend = speaker.legend(&self.expr);
         if !legend.is_empty() {
-            said += &format!(", where {}", list(&legend));
+            said += &format!(", where {}", list(legend));
         }
         format!("{}{}.", said[..1].to_uppercase(), &said[1..])
     }
@@ -66,16 +61,12 @@ impl<'a> Speaker<'a> {
     fn legend(&mut self, expr: &Expr) -> Vec<String> {
         let mut places = BTreeSet::new();
         expr.visit(&mut |expr| {
-            places.extend(match expr {
-                Expr::Place(index) => Some(*index),
-                _ => None,
-            });
+            if let Expr::Place(index) = expr {
+                places.insert(*index);
+            }
         });
-        let named = places
-            .iter()
-            .map(|index| (place(*index).to_string(), ordinal(index + 1)));
-        let (letters, which): (Vec<_>, Vec<_>) = named.unzip();
-        let (letters, which) = (list(&letters), list(&which));
+        let letters = list(places.iter().map(|index| place(*index).to_string()));
+        let which = list(places.iter().map(|index| ordinal(index + 1)));
         let mut legend = match places.len() {
             0 => Vec::new(),
             1 => vec![format!("{letters} is the {which} number")],
@@ -104,17 +95,16 @@ impl<'a> Speaker<'a> {
                 saltus,
             } => {
                 let (length, start) = (period.len(), before.len());
-                let if_any = |number, text| if number == 0 { String::new() } else { text };
-                if start + length > 16 {
-                    let saltus = if_any(*saltus, format!(" and saltus {saltus}"));
-                    return vec![format!("{f} has period {length}{saltus} from {start} on")];
+                let mut said = format!("{f} has period {length}");
+                if *saltus != 0 {
+                    said += &format!(" and saltus {saltus}");
                 }
-                let more = if_any(*saltus, format!(", each time {saltus} more"));
-                let before = if_any(start as i64, format!("{} and then ", numbers(before)));
-                let period = numbers(period);
-                vec![format!(
-                    "{f}(0), {f}(1) and so on are {before}{period} again and again{more}"
-                )]
+                said += &format!(" from {start} on");
+                if start + length <= 16 {
+                    let values = before.iter().chain(period).map(i64::to_string);
+                    said += &format!(" and begins with {}", values.collect::<Vec<_>>().join(", "));
+                }
+                vec![said]
             }
             Sequence::Digits { first, rules } => {
                 let first = (0..).zip(first).map(|(n, of)| format!("{f}({n}) = {of}"));
@@ -148,32 +138,29 @@ impl<'a> Speaker<'a> {
                 });
                 format!("{x} {} {y}", if both { "and" } else { "or" })
             }
+            Expr::Binary(operator @ (Operator::Equal | Operator::Differ), x, y)
+                if is_parity(x) && matches!(**y, Expr::Number(0 | 1)) =>
+            {
+                let is_odd = (*operator == Operator::Equal) == (**y == Expr::Number(1));
+                self.clause(x, is_odd == holds)
+            }
+            Expr::Binary(_, x, _) if is_parity(expr) => {
+                format!(
+                    "{} is {}",
+                    self.noun(x, 0),
+                    if holds { "odd" } else { "even" }
+                )
+            }
             Expr::Binary(operator, x, y) if operator.is_truth() => {
-                let is_equal = (*operator == Operator::Equal) == holds;
-                if let (Expr::Binary(Operator::Mod, x, by), Expr::Number(rest @ 0..=1)) =
-                    (&**x, &**y)
-                    && **by == Expr::Number(2)
-                    && matches!(operator, Operator::Equal | Operator::Differ)
-                {
-                    let is = if is_equal == (*rest == 0) {
-                        "even"
-                    } else {
-                        "odd"
-                    };
-                    return format!("{} is {is}", self.noun(x, 0));
-                }
-                let is_alike = matches!(**x, Expr::Place(_) | Expr::Name(_) | Expr::Binary(..))
-                    && matches!(**y, Expr::Place(_) | Expr::Name(_) | Expr::Binary(..));
-                let is = match operator {
-                    Operator::Less if holds => "is less than",
-                    Operator::Less => "is at least",
-                    Operator::AtMost if holds => "is at most",
-                    Operator::AtMost => "is more than",
-                    _ if is_equal && is_alike => "equals",
-                    _ if is_equal => "is",
-                    _ if is_alike => "differs from",
-                    _ => "is not",
+                let [is, is_not] = match (operator, &**y) {
+                    (Operator::Less, _) => ["is less than", "is at least"],
+                    (Operator::AtMost, _) => ["is at most", "is more than"],
+                    (Operator::Equal, Expr::Number(_)) => ["is", "is not"],
+                    (Operator::Equal, _) => ["equals", "differs from"],
+                    (_, Expr::Number(_)) => ["is not", "is"],
+                    _ => ["differs from", "equals"],
                 };
+                let is = if holds { is } else { is_not };
                 format!("{} {is} {}", self.noun(x, 0), self.noun(y, 0))
             }
             Expr::If(three) => {
@@ -192,13 +179,17 @@ impl<'a> Speaker<'a> {
         let (said, level) = match expr {
             Expr::Number(number) => (number.to_string(), 6),
             Expr::Place(index) => (place(*index).to_string(), 6),
-            Expr::Name(Name::Part | Name::Rest) if self.of_rule.is_empty() => ("x".into(), 6),
-            Expr::Name(Name::Part | Name::Rest) => ("n".into(), 6),
-            Expr::Name(_) if self.of_rule.is_empty() => {
-                self.names_index = true;
-                ("i".into(), 6)
+            Expr::Name(name) => {
+                let is_first = matches!(name, Name::Part | Name::Rest);
+                self.names_index |= !is_first && self.of_rule.is_empty();
+                let name = match (is_first, &*self.of_rule) {
+                    (true, "") => "x",
+                    (true, _) => "n",
+                    (false, "") => "i",
+                    (false, f) => &format!("{f}(n)"),
+                };
+                (name.to_owned(), 6)
             }
-            Expr::Name(_) => (format!("{}(n)", self.of_rule), 6),
             expr if expr.is_truth() && !matches!(expr, Expr::If(_)) => {
                 (format!("(1 if {}, else 0)", self.clause(expr, true)), 6)
             }
@@ -268,18 +259,16 @@ impl<'a> Speaker<'a> {
             Gather::Last => "the last",
             Gather::Leading => "the number of leading ones that are not 0",
         };
-        let is_alike = fold.parts.iter().all(|part| part == first);
-        if is_alike {
+        let (class, parts) = fold.classes();
+        if parts.len() == 1 {
             let [one, many, rest] = noun(view);
             match gather {
                 Gather::Sum if *first == Expr::Number(1) => {
                     return format!("the number of {many}{rest}");
                 }
                 Gather::Sum if first.is_truth() => {
-                    return format!(
-                        "the number of {many} x{rest} for which {}",
-                        self.clause(first, true)
-                    );
+                    let clause = self.clause(first, true);
+                    return format!("the number of {many} x{rest} for which {clause}");
                 }
                 Gather::Leading => {
                     let clause = self.clause(first, true);
@@ -293,19 +282,28 @@ impl<'a> Speaker<'a> {
                 _ => {}
             }
         }
-        let classes = if is_alike { 1 } else { fold.parts.len() };
         let adds = matches!(gather, Gather::Digits(_) | Gather::Sum);
         let mut said = Vec::new();
-        for (index, part) in fold.parts[..classes].iter().enumerate() {
-            let class = if is_alike { Class::All } else { fold.class };
+        for (index, part) in parts.iter().enumerate() {
             if *part == Expr::Name(Name::Part) {
                 said.push(format!("of {}", rows(view, class, index, "")));
-            } else if is_alike || !adds || *part != Expr::Number(0) {
+            } else if parts.len() == 1 || !adds || *part != Expr::Number(0) {
                 let part = self.noun(part, 0);
                 said.push(format!("of {part} over {}", rows(view, class, index, " x")));
             }
         }
-        format!("{what} {}", list(&said))
+        format!("{what} {}", list(said))
+    }
+}
+
+impl Fold {
+    /// The expressions of the classes; of all parts where they are alike.
+    pub(crate) fn classes(&self) -> (Class, &[Expr]) {
+        if self.parts.iter().all(|part| *part == self.parts[0]) {
+            (Class::All, &self.parts[..1])
+        } else {
+            (self.class, &self.parts)
+        }
     }
 }
 
@@ -375,14 +373,15 @@ fn ordinal(number: usize) -> String {
     word.map_or_else(|| format!("{number}th"), |word| (*word).to_owned())
 }
 
-fn numbers(numbers: &[i64]) -> String {
-    let numbers = numbers.iter().map(i64::to_string);
-    numbers.collect::<Vec<_>>().join(", ")
-}
-
-fn list(items: &[String]) -> String {
-    match items {
+fn list(items: impl IntoIterator<Item = String>) -> String {
+    let items: Vec<String> = items.into_iter().collect();
+    match &items[..] {
         [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
         items => items.concat(),
     }
+}
+
+/// Whether an expression is the remainder of a division by 2.
+fn is_parity(expr: &Expr) -> bool {
+    matches!(expr, Expr::Binary(Operator::Mod, _, by) if **by == Expr::Number(2))
 }

@@ -1,5 +1,7 @@
 //! Formulas as complete programs in Python and in C++.
 
+use std::collections::BTreeSet;
+
 use crate::expr::{Expr, Fold, Gather, Name, Sequence};
 use crate::formula::{Formula, Says};
 use crate::number::{Function, Operator};
@@ -59,7 +61,7 @@ impl Formula {
     /// # Errors
     /// When values are asked for that the formula does not say, or it has no value for any position.
     pub fn python(&self, answers: Answers<'_>) -> Result<String, Unwritten> {
-        Writer::new(self, Language::Python)?.program(self, answers)
+        program(self, Language::Python, answers)
     }
 
     /// Returns such a program in C++17, for numbers below 2^63. It computes with 127 bits.
@@ -67,7 +69,7 @@ impl Formula {
     /// # Errors
     /// As [`python`](Self::python), and where 127 bits are too few.
     pub fn cpp(&self, answers: Answers<'_>) -> Result<String, Unwritten> {
-        Writer::new(self, Language::Cpp)?.program(self, answers)
+        program(self, Language::Cpp, answers)
     }
 }
 
@@ -99,14 +101,17 @@ const PROGRAM: Template = [
     "$t $n($p) {\n$b    return $e;\n}\n\nint main() {\n    std::cout << $a << \"\\n\";\n}\n",
 ];
 const NUMBERS: Template = ["numbers", "const Row& numbers"];
-const READ_NUMBERS: Template = ["read_numbers(sys.stdin.read())", "read_numbers(std::cin)"];
+const READ_NUMBERS: Template = [
+    "$n(read_numbers(sys.stdin.read()))",
+    "$n(read_numbers(std::cin))",
+];
 const WORD: Template = ["word", "const std::string& word"];
-const READ_WORD: Template = ["sys.stdin.read().strip()", "read_word(std::cin)"];
+const READ_WORD: Template = ["$n(sys.stdin.read().strip())", "$n(read_word(std::cin))"];
 const OUTCOME: Template = ["$x if $c else $y", "($c ? $x : $y)"];
 const PRINTED: Template = ["$x", "(unsigned long long)$x"];
 /// The names of numbers of the position. Where there are fewer, 0 has the name.
-const PLACES: Template = [
-    "    $a, *_ = numbers + [$z]\n",
+const PLACE: Template = [
+    "    $a = at(numbers, $n)\n",
     "    Int $a = at(numbers, $n);\n",
 ];
 const IF: Template = ["$x if $c else $y", "$c ? $x : $y"];
@@ -117,7 +122,6 @@ const CONSTANT: Template = ["$x", "Int($x)"];
 const REMAINDER: Template = ["$x % $y", "mod($x, $y)"];
 const LIST: Template = ["[$x]", "{$x}"];
 const RULE: Template = ["lambda n, f: $x", "[&](Int n, Int f) -> Int { return $x; }"];
-const NUMBER: Template = ["numbers[$n]", "at(numbers, $n)"];
 const AFTER: Template = ["numbers[$n:]", "after(numbers, $n)"];
 const REVERSED: Template = ["$x[::-1]", "reversed($x)"];
 const LAST_FIRST: Template = ["reversed($x)", "$x"];
@@ -168,31 +172,69 @@ struct Writer {
     language: Language,
     /// The name of the function that the expression becomes.
     function: &'static str,
-    reads_word: bool,
+}
+
+fn program(
+    formula: &Formula,
+    language: Language,
+    answers: Answers<'_>,
+) -> Result<String, Unwritten> {
+    let (mut places, mut kinds) = (BTreeSet::new(), Vec::new());
+    formula.expr.visit(&mut |expr| match expr {
+        Expr::Place(index) => places.extend([*index]),
+        Expr::Fold(fold) => kinds.push(fold.view.kind),
+        _ => {}
+    });
+    let of_word = kinds.iter().filter(|kind| is_of_word(**kind)).count();
+    if of_word > 0 && (of_word < kinds.len() || !places.is_empty()) {
+        return Err(Unwritten::Mixed);
+    }
+    let function = match formula.says {
+        Says::Value => "grundy",
+        Says::Lost => "is_lost",
+    };
+    let writer = Writer { language, function };
+    // The values of branches are those of the function, and numbers.
+    let is_truth = formula.says == Says::Lost && !kinds.contains(&Kind::Branches);
+    let value = writer.code(&formula.expr, None, is_truth, 0)?;
+    let place = |index: &usize| {
+        let (letter, index) = (place(*index).to_string(), index.to_string());
+        writer.fill(PLACE, &[('a', &letter), ('n', &index)])
+    };
+    let places = places.iter().map(place).collect::<String>();
+    let read = if of_word > 0 { READ_WORD } else { READ_NUMBERS };
+    let said = writer.fill(read, &[('n', function)]);
+    let answer = match (answers, formula.says) {
+        (Answers::Value, Says::Lost) => return Err(Unwritten::NoValue),
+        (Answers::Value, Says::Value) => writer.fill(PRINTED, &[('x', &said)]),
+        (Answers::Outcome { won, lost }, says) => {
+            let [won, lost] = [won, lost].map(quoted);
+            let [x, y] = if says == Says::Lost {
+                [lost, won]
+            } else {
+                [won, lost]
+            };
+            writer.fill(OUTCOME, &[('c', &said), ('x', &x), ('y', &y)])
+        }
+    };
+    let body = [
+        ('t', if is_truth { "bool" } else { "Int" }),
+        ('n', function),
+        (
+            'p',
+            &writer.fill(if of_word > 0 { WORD } else { NUMBERS }, &[]),
+        ),
+        ('b', &places),
+        ('e', &value),
+        ('a', &answer),
+    ];
+    let code = writer.with_helpers(writer.fill(PROGRAM, &body));
+    let about = [formula.words(), formula.to_string()];
+    let [words, formula] = about.map(|line| line.replace(char::is_control, " "));
+    Ok(writer.fill(ABOUT, &[('w', &words), ('f', &formula)]) + &code)
 }
 
 impl Writer {
-    fn new(formula: &Formula, language: Language) -> Result<Self, Unwritten> {
-        let (mut reads_numbers, mut reads_word) = (false, false);
-        formula.expr.visit(&mut |expr| match expr {
-            Expr::Place(_) => reads_numbers = true,
-            Expr::Fold(fold) if is_of_word(fold.view.kind) => reads_word = true,
-            Expr::Fold(_) => reads_numbers = true,
-            _ => {}
-        });
-        if reads_numbers && reads_word {
-            return Err(Unwritten::Mixed);
-        }
-        Ok(Self {
-            language,
-            function: match formula.says {
-                Says::Value => "grundy",
-                Says::Lost => "is_lost",
-            },
-            reads_word,
-        })
-    }
-
     fn fill(&self, template: Template, parts: &[(char, &str)]) -> String {
         let mut pieces = template[self.language as usize].split('$');
         let mut text = pieces.next().unwrap_or_default().to_owned();
@@ -204,95 +246,30 @@ impl Writer {
         text
     }
 
-    fn program(&self, formula: &Formula, answers: Answers<'_>) -> Result<String, Unwritten> {
-        let (expr, mut is_recursive, mut places) = (&formula.expr, false, Vec::new());
-        expr.visit(&mut |expr| match expr {
-            Expr::Place(index) => places.push(*index),
-            Expr::Fold(fold) => is_recursive |= fold.view.kind == Kind::Branches,
-            _ => {}
-        });
-        let is_truth = formula.says == Says::Lost && !is_recursive;
-        let value = self.code(expr, None, is_truth, 0)?;
-        let [parameter, read] = match self.reads_word {
-            true => [WORD, READ_WORD],
-            false => [NUMBERS, READ_NUMBERS],
-        };
-        let of_position = format!("{}({})", self.function, self.fill(read, &[]));
-        let answer = match (answers, formula.says) {
-            (Answers::Value, Says::Lost) => return Err(Unwritten::NoValue),
-            (Answers::Value, Says::Value) => self.fill(PRINTED, &[('x', &of_position)]),
-            (Answers::Outcome { won, lost }, says) => {
-                let [won, lost] = [won, lost].map(quoted);
-                let [one, other] = if says == Says::Lost {
-                    [lost, won]
-                } else {
-                    [won, lost]
-                };
-                let parts = [('c', &*of_position), ('x', &*one), ('y', &*other)];
-                self.fill(OUTCOME, &parts)
-            }
-        };
-        let body = [
-            ('t', if is_truth { "bool" } else { "Int" }),
-            ('n', self.function),
-            ('p', &self.fill(parameter, &[])),
-            ('b', &self.places(places)),
-            ('e', &value),
-            ('a', &answer),
-        ];
-        let code = self.with_helpers(self.fill(PROGRAM, &body));
-        let about = [formula.words(), formula.to_string()];
-        let [words, formula] = about.map(|line| line.replace(char::is_control, " "));
-        Ok(self.fill(ABOUT, &[('w', &words), ('f', &formula)]) + &code)
-    }
-
-    fn places(&self, mut places: Vec<usize>) -> String {
-        places.sort_unstable();
-        places.dedup();
-        let lines: Vec<Vec<usize>> = match (self.language, places.last()) {
-            (Language::Python, Some(last)) => vec![(0..=*last).collect()],
-            _ => places.into_iter().map(|index| vec![index]).collect(),
-        };
-        let lines = lines.into_iter().map(|places| {
-            let letters = places.iter().map(|index| place(*index).to_string());
-            let letters = letters.collect::<Vec<_>>().join(", ");
-            let zeros = vec!["0"; places.len()].join(", ");
-            let index = places[0].to_string();
-            self.fill(PLACES, &[('a', &letters), ('z', &zeros), ('n', &index)])
-        });
-        lines.collect()
-    }
-
     /// Puts what code calls in front of it.
-    fn with_helpers(&self, code: String) -> String {
+    fn with_helpers(&self, mut code: String) -> String {
         let [helpers, between, comment] =
             [HELPERS, BETWEEN, COMMENT].map(|of| of[self.language as usize]);
-        let mut text = code;
         for block in helpers.trim_end().rsplit(between) {
             let lines = || block.lines().filter(|line| !line.starts_with(comment));
-            let head = lines().find_map(|line| line.split_once('('));
-            let is_function = lines().any(|line| line.starts_with(' '));
-            let kept = if is_function {
+            let kept = if lines().any(|line| line.starts_with(' ')) {
+                let head = lines().find_map(|line| line.split_once('('));
                 let name = head.and_then(|(head, _)| head.split(' ').next_back());
-                let is_called = name.is_some_and(|name| names(&text, &format!("{name}(")));
-                if is_called {
-                    block.to_owned()
-                } else {
-                    String::new()
-                }
+                let called = name.filter(|name| names(&code, &format!("{name}(")));
+                called.map_or(String::new(), |_| block.to_owned())
             } else {
                 let line = |line: &'static str| {
                     let (line, words) = line.rsplit_once(comment)?;
-                    let is_needed = words.split(' ').any(|word| names(&text, word));
+                    let is_needed = words.split(' ').any(|word| names(&code, word));
                     is_needed.then_some(line.trim_end())
                 };
                 lines().filter_map(line).collect::<Vec<_>>().join("\n")
             };
             if !kept.is_empty() {
-                text = kept + between + &text;
+                code = kept + between + &code;
             }
         }
-        text
+        code
     }
 
     /// Writes an expression, as a condition or as a number, with brackets if it binds less than a level.
@@ -356,18 +333,16 @@ impl Writer {
             Operator::BitAnd | Operator::BitOr => 4,
             _ => operator.level() + 1,
         };
-        let mut least = match level {
+        let is_repeated = matches!(sides[0], Expr::Binary(of, ..) if *of == operator);
+        let least = match level {
             TIGHT => [0, 0],
-            6 => [6, TIGHT],
-            5 => [5, 6],
+            5 | 6 => [level, level + 1],
+            4 if is_repeated => [4, TIGHT],
             4 => [TIGHT, TIGHT],
             3 => [5, 5],
+            _ if is_repeated => [level, 3],
             _ => [3, 3],
         };
-        let is_repeated = matches!(sides[0], Expr::Binary(of, ..) if *of == operator);
-        if is_repeated && level != 3 {
-            least[0] = level.min(least[0]);
-        }
         let is_of_truths = matches!(operator, Operator::And | Operator::Or);
         let mut x = self.code(sides[0], names, is_of_truths, least[0])?;
         let y = self.code(sides[1], names, is_of_truths, least[1])?;
@@ -424,11 +399,7 @@ impl Writer {
 
     fn fold(&self, fold: &Fold) -> Result<String, Unwritten> {
         let mut row = self.row(fold.view)?;
-        let first = &fold.parts[0];
-        let (class, parts) = match fold.parts.iter().all(|part| part == first) {
-            true => (Class::All, &fold.parts[..1]),
-            false => (fold.class, &fold.parts[..]),
-        };
+        let (class, parts) = fold.classes();
         if fold.gather == Gather::Sum && *parts == [Expr::Number(1)] {
             return Ok(self.fill(COUNT, &[('x', &row)]));
         }
@@ -485,18 +456,17 @@ impl Writer {
     }
 
     fn row(&self, view: View) -> Result<String, Unwritten> {
-        let reversed = |text: String| match view.reversed {
-            true => self.fill(REVERSED, &[('x', &text)]),
-            false => text,
+        let reversed = |text: String| {
+            let template = if view.reversed { REVERSED } else { ["$x"; 2] };
+            self.fill(template, &[('x', &text)])
         };
-        let character = |c: char| match (c.is_ascii(), self.language) {
-            (true, _) => Ok(format!("'{}'", c.escape_default())),
-            (false, Language::Python) => Ok(format!("'{c}'")),
-            (false, Language::Cpp) => Err(Unwritten::Character(c)),
-        };
-        let of_word = |function: &str, c| {
-            let word = reversed("word".to_owned());
-            Ok(format!("{function}({word}, {})", character(c)?))
+        let of_word = |function: &str, c: char| {
+            let c = match self.language {
+                _ if c.is_ascii() => c.escape_default().to_string(),
+                Language::Python => c.to_string(),
+                Language::Cpp => return Err(Unwritten::Character(c)),
+            };
+            Ok(format!("{function}({}, '{c}')", reversed("word".into())))
         };
         let (mut numbers, mut end) = (
             "numbers".to_owned(),
@@ -504,7 +474,7 @@ impl Writer {
         );
         if view.after > 0 {
             numbers = self.fill(AFTER, &[('n', &view.after.to_string())]);
-            end = self.fill(NUMBER, &[('n', &(view.after - 1).to_string())]);
+            end = format!("at(numbers, {})", view.after - 1);
         }
         Ok(reversed(match view.kind {
             Kind::Places(c) => return of_word("places", c),

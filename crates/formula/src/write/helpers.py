@@ -111,6 +111,10 @@ def digits(x, known, rules):
     return rules[digit](n, digits(n, known, rules))
 
 
+def at(numbers, index):
+    return numbers[index] if index < len(numbers) else 0
+
+
 def differences(numbers):
     row = sorted(numbers)
     return [number - last for last, number in zip([0] + row, row)]

@@ -30,11 +30,11 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "lost iff nimsum(parts) = min(leading(parts: x = 1), 1)",
-        "The position is lost exactly when the nim-sum of the numbers is the smaller of (the number of leading numbers x for which x is 1) and 1.",
+        "The position is lost exactly when the nim-sum of the numbers equals the smaller of (the number of leading numbers x for which x is 1) and 1.",
     ),
     (
         "lost iff a = phi(b - a)",
-        "The position is lost exactly when a is the whole part of the golden ratio times (b - a), where a and b are the first and second numbers.",
+        "The position is lost exactly when a equals the whole part of the golden ratio times (b - a), where a and b are the first and second numbers.",
     ),
     (
         "lost iff b mod zeckendorf(a) = b",
@@ -46,7 +46,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "value = periodic(a, [0], [1, 2, 4, 3], 4)",
-        "The Grundy value is f(a), where a is the first number and f(0), f(1) and so on are 0 and then 1, 2, 4, 3 again and again, each time 4 more.",
+        "The Grundy value is f(a), where a is the first number and f has period 4 and saltus 4 from 1 on and begins with 0, 1, 2, 4, 3.",
     ),
     (
         "value = nimsum(parts: periodic(x, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10], [1, 4, 2, 8, 1, 4, 7]))",
@@ -70,7 +70,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "lost iff if last(endgaps after 1) = 0 then 0 else if last(groups after 1) != 0 then 1 else nimsum(gaps after 1 by right 2: x, 0) = 0",
-        "If the last gap in front of a coin or the end of the numbers after the first is 0, the position is won; otherwise, if the last group of coins between free places of the numbers after the first is not 0, it is lost; otherwise it is lost exactly when the nim-sum of every second gap in front of a coin of the numbers after the first from the right is 0.",
+        "If the last gap in front of a coin or the end of the numbers after the first is 0, the position is won; otherwise, if the last group of coins between free places of the numbers after the first is not 0, it is lost; otherwise, it is lost exactly when the nim-sum of every second gap in front of a coin of the numbers after the first from the right is 0.",
     ),
     (
         "value = count(runs after 1) + 10 * (a div 3)",
@@ -94,7 +94,7 @@ const SENTENCES: &[(&str, &str)] = &[
     ),
     (
         "value = if fibonacci(a) then a xor b else if a <= b then 3 else lowbit(a)",
-        "If a is a Fibonacci number, the Grundy value is a xor b; otherwise, if a is at most b, it is 3; otherwise it is the largest power of 2 that divides a, where a and b are the first and second numbers.",
+        "If a is a Fibonacci number, the Grundy value is a xor b; otherwise, if a is at most b, it is 3; otherwise, it is the largest power of 2 that divides a, where a and b are the first and second numbers.",
     ),
     (
         "won iff ones(a) mod 2 != 0",

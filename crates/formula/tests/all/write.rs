@@ -41,6 +41,7 @@ const FORMULAS: &[(&str, Shape)] = &[
         Shape::Small,
     ),
     ("lost iff nimsum3(parts) = 0", Shape::Numbers),
+    ("value = nimsum3(parts)", Shape::Small),
     ("lost iff nimsum4(parts after 1: x + 1) = 0", Shape::Small),
     (
         "value = nimsum(parts after 1: x mod (a + 1))",
@@ -74,6 +75,22 @@ const FORMULAS: &[(&str, Shape)] = &[
     ),
     (
         "value = ones(a) + 100 * v2(a) + 10000 * length(a) + 1000000 * (lowbit(b) mod 1000)",
+        Shape::Special,
+    ),
+    (
+        "value = root(a * a - min(a, 1)) + root(a * a)",
+        Shape::Special,
+    ),
+    (
+        "value = 100 + a mod 7 - (b mod 50 - c mod 3) - (c mod 9 + a mod 5) - 1",
+        Shape::Special,
+    ),
+    (
+        "value = a div 3 div 2 + a div (30 div (b mod 3 + 1)) + 5 * (b mod 3 * 2 mod 4)",
+        Shape::Special,
+    ),
+    (
+        "value = (a xor b) mod 1000 * 2 + bitand(a + 1, b xor c) + (a xor (b xor c) xor 1)",
         Shape::Special,
     ),
     (
@@ -300,9 +317,9 @@ fn expected(formula: &Formula, position: &str) -> Option<String> {
 
 /// Positions for all formulas, each with the index of its formula and the expected answer.
 fn cases() -> Vec<(usize, String, String)> {
-    let (mut random, mut cases) = (Random(1), Vec::new());
+    let mut cases = Vec::new();
     for (index, (formula, shape)) in formulas().iter().enumerate() {
-        let before = cases.len();
+        let (before, mut random) = (cases.len(), Random(index as u64));
         for _ in 0..100 {
             let position = random.position(*shape);
             if let Some(expected) = expected(formula, &position) {
@@ -410,7 +427,7 @@ fn programs_in_cpp_say_what_the_formula_says() {
         programs += &format!("namespace p{index} {{\n{code}\n}}\n");
         calls += &format!("if (index == {index}) p{index}::run();\n");
     }
-    let headers: String = headers.iter().map(|line| format!("{line}\n")).collect();
+    let headers = Vec::from_iter(headers).join("\n") + "\n";
     let main = format!(
         "int main() {{ int index; std::string line; std::cin.tie(nullptr); auto all = std::cin.rdbuf(); \
          while (std::cin >> index && std::getline(std::cin, line)) {{ \
@@ -458,9 +475,13 @@ fn parts(expr: &Expr) -> Vec<String> {
         }],
         Expr::Fold(fold) => {
             let gather = match fold.gather {
-                Gather::Digits(base) => format!("digits {base}"),
-                gather @ (Gather::Sum | Gather::Max | Gather::Min) => format!("{gather:?}"),
-                gather @ (Gather::First | Gather::Last | Gather::Leading) => format!("{gather:?}"),
+                Gather::Digits(base) => format!("nimsum{base}"),
+                gather @ (Gather::Sum
+                | Gather::Max
+                | Gather::Min
+                | Gather::First
+                | Gather::Last
+                | Gather::Leading) => format!("{gather:?}"),
             };
             let kind = match fold.view.kind {
                 Kind::Places(_) => "Places".into(),
@@ -510,6 +531,8 @@ fn the_formulas_have_every_part_of_the_language() {
         "digits 2",
         "digits 3",
         "digits 4",
+        "nimsum2",
+        "nimsum3",
         "Sum",
         "Max",
         "Min",
@@ -550,26 +573,34 @@ fn the_formulas_have_every_part_of_the_language() {
 /// A program as it is, started for one position.
 #[test]
 fn a_program_reads_standard_input() {
-    let nim: Formula = "value = nimsum(parts)".parse().unwrap();
-    let folder = folder("nim");
-    for (answers, answer) in [(Answers::Value, "15\n"), (OUTCOME, "\"won\\\n")] {
+    let folder = folder("one");
+    let deep = format!("{}{}\n", "(".repeat(2000), ")".repeat(2000));
+    for (text, answers, position, answer) in [
+        (
+            "lost iff nimsum(parts) = 0",
+            OUTCOME,
+            "3\n3 5 9\n",
+            "\"won\\\n",
+        ),
+        (
+            "value = nimsum(branches: x + 1)",
+            Answers::Value,
+            &*deep,
+            "1999\n",
+        ),
+    ] {
+        let formula: Formula = text.parse().unwrap();
         if let Some(mut python) = tool("python3") {
-            let program = nim.python(answers).unwrap();
-            assert_eq!(output(python.args(["-c", &program]), "3\n3 5 9\n"), answer);
+            let program = formula.python(answers).unwrap();
+            assert_eq!(output(python.args(["-c", &program]), position), answer);
         }
         if let Some(mut compiler) = tool("g++") {
-            fs::write(folder.join("nim.cpp"), nim.cpp(answers).unwrap()).unwrap();
-            let options = ["-std=c++17", "-Wall", "-Werror", "nim.cpp", "-o", "nim"];
-            assert!(
-                compiler
-                    .args(options)
-                    .current_dir(&folder)
-                    .status()
-                    .unwrap()
-                    .success()
-            );
+            fs::write(folder.join("one.cpp"), formula.cpp(answers).unwrap()).unwrap();
+            let options = ["-std=c++17", "-Wall", "-Werror", "one.cpp", "-o", "one"];
+            let status = compiler.args(options).current_dir(&folder).status();
+            assert!(status.unwrap().success());
             assert_eq!(
-                output(&mut Command::new(folder.join("nim")), "3\n3 5 9\n"),
+                output(&mut Command::new(folder.join("one")), position),
                 answer
             );
         }
