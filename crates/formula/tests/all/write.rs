@@ -530,7 +530,7 @@ fn the_formulas_have_every_part_of_the_language() {
         "periodic false false",
         "digits 2",
         "digits 3",
-        "digits 4",
+        "nimsum4",
         "nimsum2",
         "nimsum3",
         "Sum",
