@@ -315,8 +315,14 @@ fn expected(formula: &Formula, position: &str) -> Option<String> {
     })
 }
 
+/// How many random formulas are written.
+const RANDOM: usize = 300;
+
+/// The index of a formula, a position, and the expected answer.
+type Case = (usize, String, String);
+
 /// Positions for all formulas, each with the index of its formula and the expected answer.
-fn cases() -> Vec<(usize, String, String)> {
+fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for (index, (formula, shape)) in formulas().iter().enumerate() {
         let (before, mut random) = (cases.len(), Random(index as u64));
@@ -371,27 +377,25 @@ fn output(command: &mut Command, input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Asks all programs for all cases in one process: a line of a case is the index of its formula and the position with `|` for
-/// line ends.
-fn check(command: &mut Command) {
-    let cases = cases();
+/// Asks the programs of formulas for all cases in one process: a line of a case is the index of its formula and the position
+/// with `|` for line ends.
+fn check(command: &mut Command, formulas: &[Formula], cases: &[Case]) {
     let lines = cases
         .iter()
         .map(|(index, position, _)| format!("{index} {}\n", position.replace('\n', "|")));
     let answers = output(command, &lines.collect::<String>());
     assert_eq!(answers.lines().count(), cases.len());
     for ((index, position, expected), answer) in cases.iter().zip(answers.lines()) {
-        assert_eq!(answer, expected, "{} of {position:?}", FORMULAS[*index].0);
+        assert_eq!(answer, expected, "{} of {position:?}", formulas[*index]);
     }
 }
 
-#[test]
-fn programs_in_python_say_what_the_formula_says() {
+fn check_python(name: &str, formulas: &[Formula], cases: &[Case]) {
     let Some(mut python) = tool("python3") else {
         return;
     };
-    let folder = folder("python");
-    for (index, (formula, _)) in formulas().iter().enumerate() {
+    let folder = folder(name);
+    for (index, formula) in formulas.iter().enumerate() {
         let program = formula.python(answers(formula)).unwrap();
         fs::write(folder.join(format!("{index}.py")), program).unwrap();
     }
@@ -405,8 +409,114 @@ for line in sys.stdin.read().splitlines():
     sys.stdin = io.StringIO(position.replace('|', '\\n'))
     exec(programs[index], {})
 ";
-    check(python.args(["-c", driver]).current_dir(&folder));
+    check(
+        python.args(["-c", driver]).current_dir(&folder),
+        formulas,
+        cases,
+    );
     fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn programs_in_python_say_what_the_formula_says() {
+    let formulas: Vec<_> = formulas().into_iter().map(|(formula, _)| formula).collect();
+    check_python("python", &formulas, &cases());
+}
+
+/// A random expression of numbers: `names` are those that have a value where it stands.
+fn random_expr(random: &mut Random, depth: u32, names: &[&str]) -> String {
+    let one_of =
+        |random: &mut Random, all: &[&str]| all[random.below(all.len() as u64) as usize].to_owned();
+    if depth == 0 {
+        let constants = ["0", "1", "2", "3", "7", "-2", "a", "b"];
+        return one_of(random, &[&constants[..], names].concat());
+    }
+    let below = depth - 1;
+    match random.below(9) {
+        0 => {
+            let known = Function::ALL.iter().map(|(_, name, _)| *name);
+            let fast: Vec<_> = known
+                .filter(|name| !["factors", "leastprime"].contains(name))
+                .collect();
+            format!(
+                "{}({})",
+                one_of(random, &fast),
+                random_expr(random, below, names)
+            )
+        }
+        1..=4 => {
+            let (operator, name) = Operator::ALL[random.below(17) as usize];
+            let [x, y] = [(); 2].map(|()| random_expr(random, below, names));
+            if operator.level() == 6 {
+                format!("{name}({x}, {y})")
+            } else {
+                format!("(({x}) {name} ({y}))")
+            }
+        }
+        5 => {
+            let [c, x, y] = [(); 3].map(|()| random_expr(random, below, names));
+            format!("(if {c} then {x} else {y})")
+        }
+        6 => {
+            let [x, one, other] =
+                [names, &["n", "f"], &["n", "f"]].map(|names| random_expr(random, below, names));
+            format!("digits({x}, [1, 3], {one}, {other})")
+        }
+        7 => format!(
+            "periodic({}, [5], [0, 1, -2], 3)",
+            random_expr(random, below, names)
+        ),
+        _ => {
+            let gather = one_of(
+                random,
+                &[
+                    "nimsum", "nimsum3", "sum", "max", "min", "first", "last", "leading",
+                ],
+            );
+            let view = one_of(
+                random,
+                &[
+                    "parts",
+                    "sorted after 1",
+                    "differences",
+                    "gaps reversed",
+                    "multiplicities",
+                ],
+            );
+            let [x, y] = [(); 2].map(|()| random_expr(random, below, &["x", "i"]));
+            let parts = match random.below(4) {
+                0 => format!(" by left 2: {x}, {y}"),
+                1 => format!(" by right 2: {x}, {y}"),
+                2 => format!(" by last: {x}, {y}"),
+                _ => format!(": {x}"),
+            };
+            format!("{gather}({view}{parts})")
+        }
+    }
+}
+
+/// Brackets, and what is looked at, in all combinations.
+#[test]
+fn programs_of_random_formulas_say_what_the_formula_says() {
+    let (mut random, mut formulas, mut cases) = (Random(1), Vec::new(), Vec::new());
+    while formulas.len() < RANDOM {
+        let says = ["value =", "lost iff"][random.below(2) as usize];
+        let text = format!("{says} {}", random_expr(&mut random, 4, &[]));
+        let formula: Formula = text.parse().unwrap();
+        assert_eq!(formula.to_string().parse(), Ok(formula.clone()));
+        let before = cases.len();
+        for _ in 0..8 {
+            let numbers = [(); 3].map(|()| random.below(20).to_string());
+            let position = numbers[..2 + random.below(2) as usize].join(" ");
+            if let Some(expected) = expected(&formula, &position) {
+                cases.push((formulas.len(), position, expected));
+            }
+        }
+        if cases.len() > before {
+            formulas.push(formula);
+        }
+    }
+    check_python("random", &formulas, &cases);
 }
 
 #[test]
@@ -417,7 +527,8 @@ fn programs_in_cpp_say_what_the_formula_says() {
     let folder = folder("cpp");
     // Each program in a namespace of its own, its `main` a function that is called once for each position.
     let (mut headers, mut programs, mut calls) = (BTreeSet::new(), String::new(), String::new());
-    for (index, (formula, _)) in formulas().iter().enumerate() {
+    let formulas: Vec<_> = formulas().into_iter().map(|(formula, _)| formula).collect();
+    for (index, formula) in formulas.iter().enumerate() {
         let program = formula.cpp(answers(formula)).unwrap();
         let (include, code): (Vec<_>, Vec<_>) = program
             .lines()
@@ -452,7 +563,7 @@ fn programs_in_cpp_say_what_the_formula_says() {
             .unwrap()
             .success()
     );
-    check(&mut Command::new(folder.join("all")));
+    check(&mut Command::new(folder.join("all")), &formulas, &cases());
     fs::remove_dir_all(folder).unwrap();
 }
 
