@@ -145,11 +145,8 @@ impl<'a> Speaker<'a> {
                 self.clause(x, is_odd == holds)
             }
             Expr::Binary(_, x, _) if is_parity(expr) => {
-                format!(
-                    "{} is {}",
-                    self.noun(x, 0),
-                    if holds { "odd" } else { "even" }
-                )
+                let is = if holds { "odd" } else { "even" };
+                format!("{} is {is}", self.noun(x, 0))
             }
             Expr::Binary(operator, x, y) if operator.is_truth() => {
                 let [is, is_not] = match (operator, &**y) {
@@ -203,8 +200,7 @@ impl<'a> Speaker<'a> {
             Expr::Binary(operator, x, y) => {
                 let level = operator.level();
                 let least = if level == 6 { 1 } else { level };
-                let x = self.noun(x, least);
-                let y = self.noun(y, least + 1);
+                let (x, y) = (self.noun(x, least), self.noun(y, least + 1));
                 match operator {
                     Operator::Div => (format!("the whole part of {x} / {y}"), 0),
                     Operator::BitAnd => (format!("the common binary ones of {x} and {y}"), 0),

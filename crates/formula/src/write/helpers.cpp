@@ -28,6 +28,7 @@ Int length(Int x) {
     return count;
 }
 
+// The exponent of 2.
 Int v2(Int x) {
     return x > 0 ? length(lowbit(x)) - 1 : 0;
 }
@@ -44,6 +45,7 @@ Int factors(Int x) {
     return count;
 }
 
+// The index of the least prime factor: 1 for 2, 2 for 3, 3 for 5.
 Int leastprime(Int x) {
     Int prime = least_factor(x), count = 0;
     if (prime < 2) return prime;
@@ -56,6 +58,7 @@ Int leastprime(Int x) {
     return count;
 }
 
+// The least of the Fibonacci numbers whose sum is x, no two of them neighbours.
 Int zeckendorf(Int x) {
     Row numbers = {1, 2};
     while (numbers.back() <= x) numbers.push_back(numbers.end()[-2] + numbers.back());
@@ -68,6 +71,7 @@ Int zeckendorf(Int x) {
     return least;
 }
 
+// The number of index x among those with an odd number of binary ones.
 Int odious(Int x) {
     return 2 * x + (ones(x) + 1) % 2;
 }
@@ -119,12 +123,14 @@ Int mod(Int x, Int y) {
     return x % y + (x % y < 0 ? y : 0);
 }
 
+// Numbers, and then numbers again and again, each time increased by the saltus.
 Int periodic(Int x, const Row& before, const Row& period, Int saltus = 0) {
     Int start = before.size(), length = period.size();
     if (x < start) return x < 0 ? 0 : before[x];
     return period[(x - start) % length] + (x - start) / length * saltus;
 }
 
+// A recursion over digits: each has a rule of the number without it and of the value of that number.
 Int digits(Int x, const Row& first, const std::vector<Rule>& rules) {
     if (x < Int(first.size())) return x < 0 ? 0 : first[x];
     Int base = rules.size();
@@ -164,6 +170,7 @@ Int smallest(const Row& values) {
     return values.empty() ? 0 : *std::min_element(values.begin(), values.end());
 }
 
+// The free places in front of each coin and behind the last one.
 Row endgaps(Int end, const Row& numbers) {
     Row row = gaps(numbers);
     row.push_back(end - largest(numbers) - 1);
@@ -185,6 +192,7 @@ Row multiplicities(const Row& numbers) {
     return row;
 }
 
+// A strip with coins, as characters.
 std::string strip(Int end, const Row& coins) {
     std::string strip(std::max<Int>(end, 0), '.');
     for (Int coin : coins) {
@@ -201,6 +209,7 @@ Row places(const std::string& word, char one) {
     return row;
 }
 
+// The numbers of characters between the places of one of them.
 Row between(const std::string& word, char end) {
     Row row = {0};
     for (char c : word) {
@@ -210,6 +219,7 @@ Row between(const std::string& word, char end) {
     return row;
 }
 
+// The lengths of the runs of a character.
 Row runs(const std::string& word, char one) {
     Row row;
     for (size_t at = 0; at < word.size(); at++) {
@@ -220,6 +230,7 @@ Row runs(const std::string& word, char one) {
     return row;
 }
 
+// The values of the brackets within the outer ones.
 template <class Value>
 Row branches(const std::string& word, Value value) {
     Row row;
@@ -247,6 +258,7 @@ Row each(const Row& row, Part part) {
     return values;
 }
 
+// As each, of parts with their index from the left, from 1 on, and from the right, from 0 on.
 template <class Part>
 Row each_indexed(const Row& row, Part part) {
     Row values;
@@ -261,6 +273,7 @@ Int nimsum(const Row& values) {
     return sum;
 }
 
+// The sums of the binary digits modulo a base, as digits of a number in that base.
 Int digitsums(Int base, const Row& values) {
     Int sums = 0;
     for (int digit = 126; digit >= 0; digit--) {
@@ -285,6 +298,7 @@ Int last(const Row& values) {
     return values.empty() ? 0 : values.back();
 }
 
+// How many are not 0 in front of the first 0.
 Int leading(const Row& values) {
     Int count = 0;
     for (Int value : values) {
@@ -300,6 +314,7 @@ std::string read_word(std::istream& input) {
     return word;
 }
 
+// Leaves out the last number of the first of several lines where it says how many follow.
 Row read_numbers(std::istream& input) {
     Row numbers;
     size_t head = 0;

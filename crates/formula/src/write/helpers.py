@@ -24,6 +24,7 @@ def length(x):
     return x.bit_length()
 
 
+# The exponent of 2.
 def v2(x):
     return lowbit(x).bit_length() - 1 if x else 0
 
@@ -43,6 +44,7 @@ def factors(x):
     return count
 
 
+# The index of the least prime factor: 1 for 2, 2 for 3, 3 for 5.
 def leastprime(x):
     prime = least_factor(x)
     if prime < 2:
@@ -54,6 +56,7 @@ def leastprime(x):
     return sum(sieve)
 
 
+# The least of the Fibonacci numbers whose sum is x, no two of them neighbours.
 def zeckendorf(x):
     numbers = [1, 2]
     while numbers[-1] <= x:
@@ -65,6 +68,7 @@ def zeckendorf(x):
     return least
 
 
+# The number of index x among those with an odd number of binary ones.
 def odious(x):
     return 2 * x + (ones(x) + 1) % 2
 
@@ -97,6 +101,7 @@ def mod(x, y):
     return x % y if y else x
 
 
+# Numbers, and then numbers again and again, each time increased by the saltus.
 def periodic(x, before, period, saltus=0):
     if x < len(before):
         return before[x]
@@ -104,6 +109,7 @@ def periodic(x, before, period, saltus=0):
     return period[at] + times * saltus
 
 
+# A recursion over digits: each has a rule of the number without it and of the value of that number.
 def digits(x, known, rules):
     if x < len(known):
         return known[x]
@@ -124,6 +130,7 @@ def gaps(numbers):
     return [difference - 1 for difference in differences(numbers)]
 
 
+# The free places in front of each coin and behind the last one.
 def endgaps(end, numbers):
     return gaps(numbers) + [end - max(numbers, default=0) - 1]
 
@@ -136,6 +143,7 @@ def multiplicities(numbers):
     return [len(list(run)) for _, run in groupby(sorted(numbers))]
 
 
+# A strip with coins, as characters.
 def strip(end, coins):
     coins = set(coins)
     return "".join("o" if place in coins else "." for place in range(1, end + 1))
@@ -145,14 +153,17 @@ def places(word, one):
     return [place for place, c in enumerate(word, 1) if c == one]
 
 
+# The numbers of characters between the places of one of them.
 def between(word, end):
     return [len(part) for part in word.split(end)]
 
 
+# The lengths of the runs of a character.
 def runs(word, one):
     return [len(list(run)) for c, run in groupby(word) if c == one]
 
 
+# The values of the brackets within the outer ones.
 def branches(word, value):
     row, depth, start = [], 0, 1
     for at in range(1, len(word) - 1):
@@ -163,6 +174,7 @@ def branches(word, value):
     return row
 
 
+# Each part with its index from the left, from 1 on, and from the right, from 0 on.
 def indexed(row):
     return [(x, i, len(row) - i) for i, x in enumerate(row, 1)]
 
@@ -171,6 +183,7 @@ def nimsum(values):
     return reduce(xor, values, 0)
 
 
+# The sums of the binary digits modulo a base, as digits of a number in that base.
 def digitsums(base, values):
     sums = 0
     for digit in reversed(range(max((length(value) for value in values), default=0))):
@@ -182,10 +195,12 @@ def first(values):
     return next(iter(values), 0)
 
 
+# How many are not 0 in front of the first 0.
 def leading(values):
     return len(list(takewhile(bool, values)))
 
 
+# Leaves out the last number of the first of several lines where it says how many follow.
 def read_numbers(text):
     first, end, others = text.strip().replace(",", " ").partition("\n")
     head, rest = [list(map(int, line.split())) for line in (first, others)]

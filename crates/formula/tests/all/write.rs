@@ -747,6 +747,7 @@ def nimsum(values):
     return reduce(xor, values, 0)
 
 
+# Leaves out the last number of the first of several lines where it says how many follow.
 def read_numbers(text):
     first, end, others = text.strip().replace(",", " ").partition("\n")
     head, rest = [list(map(int, line.split())) for line in (first, others)]
