@@ -114,6 +114,11 @@ const PLACE: Template = [
     "    $a = at(numbers, $n)\n",
     "    Int $a = at(numbers, $n);\n",
 ];
+/// A line of its own for a condition that is the whole expression.
+const CASE: Template = [
+    "    if $c:\n        return $x\n",
+    "    if ($c) return $x;\n",
+];
 const IF: Template = ["$x if $c else $y", "$c ? $x : $y"];
 const NOT: Template = ["not $x", "!$x"];
 const FROM_TRUTH: Template = ["int($x)", "Int($x)"];
@@ -196,12 +201,19 @@ fn program(
     let writer = Writer { language, function };
     // The values of branches are those of the function, and numbers.
     let is_truth = formula.says == Says::Lost && !kinds.contains(&Kind::Branches);
-    let value = writer.code(&formula.expr, None, is_truth, 0)?;
     let place = |index: &usize| {
         let (letter, index) = (place(*index).to_string(), index.to_string());
         writer.fill(PLACE, &[('a', &letter), ('n', &index)])
     };
-    let places = places.iter().map(place).collect::<String>();
+    let (mut lines, mut expr) = (places.iter().map(place).collect::<String>(), &formula.expr);
+    while let Expr::If(three) = expr {
+        let [condition, one, other] = &**three;
+        let condition = writer.code(condition, None, true, 0)?;
+        let one = writer.code(one, None, is_truth, 0)?;
+        lines += &writer.fill(CASE, &[('c', &condition), ('x', &one)]);
+        expr = other;
+    }
+    let value = writer.code(expr, None, is_truth, 0)?;
     let read = if of_word > 0 { READ_WORD } else { READ_NUMBERS };
     let said = writer.fill(read, &[('n', function)]);
     let answer = match (answers, formula.says) {
@@ -224,7 +236,7 @@ fn program(
             'p',
             &writer.fill(if of_word > 0 { WORD } else { NUMBERS }, &[]),
         ),
-        ('b', &places),
+        ('b', &lines),
         ('e', &value),
         ('a', &answer),
     ];
