@@ -1,7 +1,7 @@
 //! Closed forms of impartial games as expressions.
 //!
 //! A [`Formula`] says of a position, given as text, who wins or what its Grundy value is. It can be read, evaluated on numbers of
-//! any size, and printed. The crate knows no game.
+//! any size, printed, said in words, and written as a program in Python or C++. The crate knows no game.
 
 pub mod expr;
 mod formula;
