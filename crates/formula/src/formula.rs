@@ -1,13 +1,11 @@
 //! A formula: an expression, and what it says of a position.
 
 use std::fmt::{self, Display};
-use std::str::FromStr;
 
 use num_bigint::BigInt;
 
 use crate::expr::{Expr, Scope};
 use crate::number::Number;
-use crate::parse::{self, Misread};
 use crate::position::Position;
 
 /// What the expression of a formula is.
@@ -104,15 +102,6 @@ impl Formula {
                 value: Some(number.to_u64()?),
             },
         })
-    }
-}
-
-impl FromStr for Formula {
-    type Err = Misread;
-
-    /// Reads `value = EXPRESSION`, `lost iff EXPRESSION` or `won iff EXPRESSION`. O(length).
-    fn from_str(text: &str) -> Result<Self, Misread> {
-        parse::formula(text)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Closed forms of impartial games as expressions.
 //!
 //! A [`Formula`] says of a position, given as text, who wins or what its Grundy value is. It can be read, evaluated on numbers of
-//! any size, and printed. The crate knows no game.
+//! any size, printed, said in words, and written as a program in Python or C++. The crate knows no game.
 
 mod enumerate;
 pub mod expr;
@@ -14,7 +14,10 @@ mod print;
 pub mod search;
 mod sequence;
 mod shape;
+mod words;
+mod write;
 
 pub use formula::{Formula, Says, Undefined, Verdict};
 pub use parse::Misread;
-pub use position::{Class, Kind, Position, View};
+pub use position::{Class, Kind, OF_NUMBERS, Position, View};
+pub use write::{Answers, Unwritten};

@@ -1,6 +1,7 @@
 //! Reading formulas: a parser by recursive descent over tokens.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::expr::{Expr, Fold, Gather, Name, Sequence};
@@ -51,11 +52,16 @@ struct Parser<'a> {
     depth: usize,
 }
 
-/// Reads a formula.
-///
-/// # Errors
-/// The first place where it is none.
-pub fn formula(text: &str) -> Result<Formula, Misread> {
+impl FromStr for Formula {
+    type Err = Misread;
+
+    /// Reads `value = EXPRESSION`, `lost iff EXPRESSION` or `won iff EXPRESSION`. O(length).
+    fn from_str(text: &str) -> Result<Self, Misread> {
+        formula(text)
+    }
+}
+
+fn formula(text: &str) -> Result<Formula, Misread> {
     let mut parser = Parser {
         text,
         tokens: Vec::new(),
@@ -175,7 +181,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn number<T: std::str::FromStr>(&mut self, expected: &str) -> Result<T, Misread> {
+    fn number<T: FromStr>(&mut self, expected: &str) -> Result<T, Misread> {
         let is_negative = self.takes(&Token::Sign("-"));
         let number = match *self.token() {
             Token::Number(digits) if is_negative => format!("-{digits}").parse().ok(),

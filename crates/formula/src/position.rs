@@ -144,7 +144,7 @@ pub const OF_NUMBERS: [(Kind, &str, &str); 9] = [
     (
         Kind::Indices,
         "indices",
-        "index, counted as often as its number says",
+        "index, each as often as its number says",
     ),
     (Kind::Multiplicities, "multiplicities", "multiplicity"),
 ];
@@ -165,7 +165,9 @@ impl View {
                 self.of_numbers(before.last(), rest)?
             }
             // Stands for no numbers.
-            Position::Word(word) if word == "-" && !self.is_of_word() => self.of_numbers(None, &[])?,
+            Position::Word(word) if word == "-" && !self.is_of_word() => {
+                self.of_numbers(None, &[])?
+            }
             Position::Word(word) => self.of_word(word)?,
         };
         if self.reversed && matches!(position, Position::Numbers(_)) {

@@ -27,7 +27,8 @@ fn write_at(expr: &Expr, least: u8, f: &mut Formatter<'_>) -> fmt::Result {
             write!(f, "{}({x}, {y})", operator.name())
         }
         Expr::Binary(operator, x, y) => {
-            let level = operator.level();
+            // Above that of a condition, whose last part would contain all that follows.
+            let level = operator.level() + 1;
             let [open, close] = if level < least { ["(", ")"] } else { ["", ""] };
             f.write_str(open)?;
             write_at(x, level, f)?;
