@@ -1,15 +1,20 @@
 //! `grundy formula`.
 
+use std::ffi::OsStr;
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
+use grundy_formula::Answers;
+use grundy_game::Form;
+use grundy_records::files;
 use grundy_report::{Block, Line, Role, text};
 use grundy_sweep::seek::{Died, Found, SeekPlan, Sought, Stage, seek};
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use serde_json::{Value, json};
 
-use crate::games::{Added, GameOption};
+use crate::games::{self, Added, GameOption};
 use crate::interrupt;
 use crate::output::{self, Done, Format};
 use crate::text::{counted, grouped};
@@ -27,6 +32,12 @@ pub struct Formula {
     /// Look for who wins only, not for the Grundy value
     #[arg(long)]
     outcome: bool,
+    /// Check this formula in the place of a search: 'lost iff a = b', or a file with one
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["length", "outcome"])]
+    formula: Option<String>,
+    /// Write a program that answers by the formula to FILE, which ends with .py or .cpp
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
     /// The format of the result
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -48,6 +59,11 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
         up_to: arguments.up_to,
         length: arguments.length.into(),
         outcome: arguments.outcome,
+        given: arguments
+            .formula
+            .as_deref()
+            .map(games::read_formula)
+            .transpose()?,
     };
     let bar = ProgressBar::no_length().with_finish(ProgressFinish::AndClear);
     bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}")?);
@@ -61,6 +77,10 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
         }
     })?;
     bar.finish_and_clear();
+    if let Some((path, found)) = arguments.write.as_deref().zip(sought.found.as_ref()) {
+        let program = program(path, &about.answers, &found.formula)?;
+        files::write(path, program.as_bytes())?;
+    }
     output::show(
         arguments.format,
         &facts(&about.name, arguments.length, &sought),
@@ -71,6 +91,27 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
         return Ok(Done::Interrupted);
     }
     Ok(Done::of_check(sought.found.is_some()))
+}
+
+/// A program in the language of the file's name that answers as the task asks.
+fn program(path: &Path, form: &Form, formula: &grundy_formula::Formula) -> Result<String> {
+    let words = form.outcome_words();
+    let answers = match &*words {
+        _ if form.adds_up() => Answers::Value,
+        [won, .., lost] => Answers::Outcome { won, lost },
+        _ => bail!(
+            "--write: the answers of this game are neither words nor Grundy values, and a formula says no others"
+        ),
+    };
+    let written = match path.extension().and_then(OsStr::to_str) {
+        Some("py") => formula.python(answers),
+        Some("cpp") => formula.cpp(answers),
+        _ => bail!(
+            "--write {}: expected a name that ends with .py or .cpp",
+            path.display()
+        ),
+    };
+    Ok(written?)
 }
 
 fn shown(stage: &Stage) -> String {
@@ -96,6 +137,7 @@ fn facts(game: &str, length: u8, sought: &Sought) -> Value {
         "game": game,
         "length": length,
         "formula": found.as_ref().map(|found| found.formula.to_string()),
+        "words": found.as_ref().map(|found| found.formula.words()),
         "up_to": up_to,
         "positions": positions,
         "absorbed": found.as_ref().map(|found| found.absorbed),
@@ -122,6 +164,7 @@ fn page(title: &str, length: u8, sought: &Sought) -> Vec<Block> {
             closed,
         }) => {
             page.push(Line::of(Role::Good, formula.to_string()).into());
+            page.push(Block::plain(formula.words()));
             page.push(Block::field(
                 "confirmed",
                 format!(

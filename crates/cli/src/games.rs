@@ -169,7 +169,10 @@ impl ClaimOption {
 }
 
 /// Reads a formula, or the one in a file.
-fn read_formula(text: &str) -> Result<Formula> {
+///
+/// # Errors
+/// When it is none.
+pub fn read_formula(text: &str) -> Result<Formula> {
     let content = match fs::read_to_string(text) {
         Ok(content) => content,
         Err(_) => text.to_owned(),

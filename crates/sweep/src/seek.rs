@@ -24,6 +24,8 @@ pub struct SeekPlan {
     pub length: usize,
     /// Whether only outcomes are asked for.
     pub outcome: bool,
+    /// A formula that is checked in the place of a search.
+    pub given: Option<Formula>,
 }
 
 /// A stage of the search.
@@ -94,7 +96,7 @@ const FAILURES: usize = 200;
 /// use std::ops::ControlFlow;
 ///
 /// let game = grundy_games::find("nim")?;
-/// let plan = SeekPlan { up_to: None, length: 9, outcome: false };
+/// let plan = SeekPlan { up_to: None, length: 9, outcome: false, given: None };
 /// let sought = seek(&*game, &plan, &mut |_| ControlFlow::Continue(()))?;
 /// assert_eq!(sought.found.unwrap().formula.to_string(), "value = nimsum(parts)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -118,6 +120,20 @@ pub fn seek(game: &dyn Game, plan: &SeekPlan, watch: SeekWatch<'_>) -> Result<So
         died: Vec::new(),
         is_stopped: *is_stopped,
     };
+    if let Some(formula) = &plan.given {
+        let absorbed = formula.expr.constants();
+        checked(
+            game,
+            &gathered,
+            Candidate {
+                formula: formula.clone(),
+                absorbed,
+            },
+            &mut sought,
+            watch,
+        )?;
+        return Ok(sought);
+    }
     let search = Search::new(data, plan.length);
     for (says, learn) in LEARN {
         // The outcome of a sum does not follow from those of its parts.
@@ -157,37 +173,44 @@ fn try_all(
     watch: SeekWatch<'_>,
 ) -> Result<(), Error> {
     let (mut failed, failures) = (None, sought.died.len() + FAILURES);
-    let _ = search.candidates(says, learn, &mut |Candidate { formula, absorbed }| {
-        let died = refuted(gathered, &formula, absorbed);
-        if let Some(died) = died {
-            sought.died.push(died);
-            let is_over = sought.died.len() >= failures;
-            return if is_over {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            };
+    let _ = search.candidates(says, learn, &mut |candidate| {
+        if let Err(error) = checked(game, gathered, candidate, sought, watch) {
+            failed = Some(error);
         }
-        if watch(&Stage::Closing(formula.to_string())).is_break() {
-            sought.is_stopped = true;
+        let ends = failed.is_some() || sought.found.is_some() || sought.is_stopped;
+        if ends || sought.died.len() >= failures {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
-        match close(game, &formula, gathered) {
-            Err(error) => failed = Some(error),
-            Ok(Err(died)) => {
-                sought.died.push(died);
-                return ControlFlow::Continue(());
-            }
-            Ok(Ok(closed)) => {
-                sought.found = Some(Found {
-                    formula,
-                    absorbed,
-                    closed,
-                })
-            }
-        }
-        ControlFlow::Break(())
     });
     failed.map_or(Ok(()), Err)
+}
+
+/// Compares a formula with the oracle and with itself, and stores it as found, or where it failed.
+fn checked(
+    game: &dyn Game,
+    gathered: &Gathered,
+    Candidate { formula, absorbed }: Candidate,
+    sought: &mut Sought,
+    watch: SeekWatch<'_>,
+) -> Result<(), Error> {
+    if let Some(died) = refuted(gathered, &formula, absorbed) {
+        sought.died.push(died);
+        return Ok(());
+    }
+    sought.is_stopped = watch(&Stage::Closing(formula.to_string())).is_break();
+    match close(game, &formula, gathered)? {
+        Ok(closed) => {
+            sought.found = Some(Found {
+                formula,
+                absorbed,
+                closed,
+            })
+        }
+        Err(died) => sought.died.push(died),
+    }
+    Ok(())
 }
 
 /// The first position on which a formula says something else than the oracle, or how it may be a coincidence.
