@@ -11,9 +11,11 @@ use grundy_game::{Error, Failed, Game, Known, Outcome, Position, unwatched};
 use super::{SeekWatch, Stage};
 
 /// At least so many positions are solved, unless there are too many sizes.
-const ENOUGH: usize = 2000;
-/// The sizes up to which positions are solved one after the other, until there are enough.
-const SIZES: [u32; 9] = [4, 8, 12, 16, 24, 48, 96, 200, 400];
+const ENOUGH: u64 = 2000;
+/// The largest size that is solved without being asked for.
+const LARGEST: u32 = 400;
+/// The sizes that are listed at first.
+const FIRST: u32 = 4;
 /// So many positions have their moves looked at.
 const LOOKED_AT: usize = 400;
 
@@ -41,33 +43,45 @@ pub(super) fn gather(
     asked: Option<u32>,
     watch: SeekWatch<'_>,
 ) -> Result<Gathered, Error> {
-    let smallest = game.about().smallest;
-    let largest = game.about().largest;
-    let sizes = SIZES
-        .iter()
-        .map(|size| smallest.saturating_add(*size).min(largest));
-    let sizes = asked.map_or_else(|| sizes.collect(), |size| vec![size]);
-    let (mut listed, mut up_to, mut is_stopped) = (Vec::new(), smallest, false);
-    for size in sizes {
-        is_stopped = watch(&Stage::Solving(size)).is_break();
-        if is_stopped && !listed.is_empty() {
-            break;
-        }
-        let mut positions = 0;
-        for size in smallest..=size {
-            positions += game.positions(size)? as usize;
-        }
-        // A size that has ten times too many is not solved; the one before is enough.
-        if asked.is_none() && positions > 10 * ENOUGH && listed.len() >= ENOUGH / 10 {
-            break;
-        }
-        listed = solved(game, size)?;
-        up_to = size;
-        if listed.len() >= ENOUGH {
-            break;
-        }
-    }
+    let up_to = match asked {
+        Some(size) => size,
+        None => enough(game)?,
+    };
+    let is_stopped = watch(&Stage::Solving(up_to)).is_break();
+    let listed = solved(game, up_to)?;
     finished(game, listed, up_to, is_stopped)
+}
+
+/// The size up to which there are some thousand positions. Sizes are listed in steps that become longer, since a rules program is
+/// started for each.
+fn enough(game: &dyn Game) -> Result<u32, Error> {
+    let about = game.about();
+    let largest = about.smallest.saturating_add(LARGEST).min(about.largest);
+    let (mut size, mut all) = (about.smallest, game.positions(about.smallest)?);
+    let mut step = FIRST;
+    while size < largest && all < ENOUGH {
+        let next = size.saturating_add(step).min(largest);
+        // The largest first: a rules program then lists all of them together.
+        let counts = (size + 1..=next).rev().map(|size| game.positions(size));
+        let counts = counts.collect::<Result<Vec<u64>, Error>>()?;
+        all += counts.iter().sum::<u64>();
+        size = next;
+        let (last, before) = (
+            counts[0],
+            counts.get(1).copied().unwrap_or(counts[0]).max(1),
+        );
+        let growth = (last as f64 / before as f64).max(1.0);
+        let expected = |step: u32| {
+            (1..=step as i32)
+                .map(|more| last as f64 * growth.powi(more))
+                .sum::<f64>()
+        };
+        // The longest step that does not lead far beyond enough.
+        let steps = [size, 16, 8, 4, 2].into_iter();
+        let fits = |step: &u32| all as f64 + expected(*step) <= 1.5 * ENOUGH as f64;
+        step = steps.filter(|step| *step > 0).find(fits).unwrap_or(1);
+    }
+    Ok(size)
 }
 
 fn solved(game: &dyn Game, up_to: u32) -> Result<Vec<Rated>, Error> {
