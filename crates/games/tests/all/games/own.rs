@@ -371,6 +371,44 @@ fn positions_repeat_only_where_the_game_says_so() {
         error.to_string(),
         "play never ends: 1 -> 2 -> 1; About::loops allows positions to repeat"
     );
+    // Which positions repeat depends on what has been asked before.
+    let endless = [
+        "play never ends: ",
+        "; About::loops allows positions to repeat",
+    ];
+    fails(&game, "2\n", endless);
+    let (shape, m, n, seed) = ("lost", 2, 1, 1);
+    let drawn = game.draw(&Request { shape, m, n, seed }).err().unwrap();
+    assert!(drawn.to_string().starts_with(endless[0]), "{drawn}");
+    let failed = [
+        game.closure(2).unwrap()(0..1),
+        game.random_closure(&Draw { m, n, seed }, 0..3),
+    ];
+    assert!(failed.iter().all(Result::is_err), "{failed:?}");
+    // Where play ends, it has its value as before.
+    assert_eq!(answer(&game, "0\n").unwrap(), "No\n");
+}
+
+/// Whatever needs to know who wins fails with a message that begins and ends like this.
+fn fails(game: &dyn Game, input: &str, [begin, end]: [&str; 2]) {
+    let position = read(game, input);
+    let failed = [
+        answer(game, input).err(),
+        position.solve().err(),
+        position.case().err(),
+        position.options().err(),
+        position.names().err(),
+        position.winning(9).err(),
+        position.page(Detail::Full).err(),
+        position.facts(Detail::Full).err(),
+    ];
+    for failed in failed {
+        let message = failed.unwrap().to_string();
+        assert!(
+            message.starts_with(begin) && message.ends_with(end),
+            "{message}"
+        );
+    }
 }
 
 /// A row of pins from which nothing is taken, in a game with loops.
@@ -411,6 +449,11 @@ fn a_game_with_loops_has_no_sums_and_a_word_for_a_draw() {
         error.to_string(),
         "1: a move leads to a sum, which is not supported in games with loops"
     );
+    let sum = [
+        "1: a move leads to a sum",
+        ", which is not supported in games with loops",
+    ];
+    fails(&game, "1\n", sum);
     for form in [Form::Number, Form::Grundy, Form::words("First", "Second")] {
         let made = std::panic::catch_unwind(|| Own::new(Halves(form.clone())));
         assert!(made.is_err(), "{form:?}");
