@@ -387,6 +387,7 @@ impl<G: TypedGame> Position for Placed<G> {
             game: is_full.then(|| TypedGame::about(&self.game).name.clone()),
             input: (is_full && reduction.is_none()).then(|| self.to_string()),
             reduction,
+            line: self.game.best_play(&self.position).filter(|_| is_full),
         };
         Ok(Box::new(move |out| Ok(serde_json::to_writer(out, &facts)?)))
     }
@@ -415,7 +416,7 @@ impl<G: TypedGame> Position for Placed<G> {
                         amount: 0,
                     }));
                 }
-                Some((claim, shown))
+                Some((claim, shown, self.game.best_play(&self.position)))
             }
         };
         Ok(page(self, TypedGame::about(&self.game), solution))
@@ -444,4 +445,6 @@ struct Told<M> {
     reduction: Option<Reduction>,
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Vec<String>>,
 }

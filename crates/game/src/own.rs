@@ -19,6 +19,7 @@ use grundy_core::text::Numbers;
 use grundy_search::{self as search, Search, Unfinished};
 use serde::Serialize;
 
+use crate::explain::best_play::best_play;
 use crate::line::each_line;
 use crate::searching::Searching;
 use crate::sum::PLUS;
@@ -304,6 +305,16 @@ impl<G: OwnGame> TypedGame for Own<G> {
             self.found_outcome(&next)?.into()
         };
         self.right(position, &known)
+    }
+
+    fn best_play(&self, position: &G::Position) -> Option<Vec<String>> {
+        let solved = self.solved.lock().unwrap_or_else(PoisonError::into_inner);
+        let length = |part: &G::Position| solved.known(&part.clone().into())?.length;
+        let options = |part: &G::Position| {
+            let moves = self.rules.game.moves(part).into_iter();
+            moves.map(|(_, next)| next.parts().to_vec()).collect()
+        };
+        best_play(position.clone(), length, options)
     }
 
     fn searching(&self) -> Option<&Searching> {

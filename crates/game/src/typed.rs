@@ -160,6 +160,11 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         Ok(moves)
     }
 
+    /// Returns the positions of a game in which the winner hurries and the loser delays, where the remoteness has been found.
+    fn best_play(&self, _position: &Self::Position) -> Option<Vec<String>> {
+        None
+    }
+
     /// Returns what a problem package of the game holds beside its tests and samples, where that is known.
     fn problem(&self) -> Option<Problem> {
         self.about().problem.clone()

@@ -8,7 +8,7 @@ use grundy_game::{
     unwatched,
 };
 
-use crate::{answer, read};
+use crate::{answer, facts, read};
 
 /// One heap, of which a move takes one or two stones; with a closed form or without.
 #[derive(Clone)]
@@ -142,14 +142,23 @@ fn a_game_of_ones_own_has_pages_shapes_and_simpler_positions() {
         let grundy = (!is_closed).then_some(1);
         assert_eq!(position.solve().unwrap().claim.grundy, grundy);
         let value = if is_closed { "" } else { ", Grundy value 1" };
+        let best = if is_closed {
+            ""
+        } else {
+            "Best play: 4 -> 3 -> 2 -> 0\n"
+        };
         assert_eq!(
             position.page(Detail::Full).unwrap().text(),
             format!(
-                "One or two\n\n4\n\nAn N-position{value}: the player to move wins.\n\n\
+                "One or two\n\n4\n\nAn N-position{value}: the player to move wins.\n{best}\n\
                  1 winning move\n  take 1  leads to a P-position\n"
             )
         );
         assert_eq!(position.page(Detail::Brief).unwrap().text(), "4\n");
+        let line = ["4", "3", "2", "0"].map(String::from);
+        let line = (!is_closed).then(|| serde_json::json!(line));
+        let facts = |detail| facts(&*position, detail).get("line").cloned();
+        assert_eq!((facts(Detail::Full), facts(Detail::Brief)), (line, None));
         let simpler = position.simpler().unwrap();
         let simpler: Vec<String> = simpler.map(|simpler| simpler.to_string()).collect();
         assert_eq!(simpler, ["2\n", "3\n"]);
@@ -305,6 +314,12 @@ fn positions_of_a_game_of_ones_own_may_repeat() {
             found.winning_moves,
         );
         assert_eq!((counts, found.mismatches), ((10, 1, 8, 1), 0));
+        let page = read(&game, "1\n").page(Detail::Full).unwrap().text();
+        assert_eq!(
+            page.contains("Best play: 1 -> 0\n"),
+            form.is_empty(),
+            "{page}"
+        );
         let two = read(&game, "2\n");
         let outcomes: Vec<_> = two
             .options()
@@ -315,7 +330,7 @@ fn positions_of_a_game_of_ones_own_may_repeat() {
         assert_eq!(outcomes, [Some(N), Some(Draw)]);
         let page = two.page(Detail::Full).unwrap().text();
         assert!(
-            page.ends_with("A draw: neither player can win if the other plays right.\n\nNo winning move; these keep the draw\n  to 3  leads to a draw\n"),
+            !page.contains("Best") && page.ends_with("A draw: neither player can win if the other plays right.\n\nNo winning move; these keep the draw\n  to 3  leads to a draw\n"),
             "{page}"
         );
         let known = |one: Evaluated| (one.known.outcome, one.known.remoteness, one.known.grundy);
