@@ -161,6 +161,26 @@ pub fn moves_agree(followed: Followed, unseen: u64, misere: bool, claim: Known) 
         })
 }
 
+/// Returns what is wrong with the number of moves within which a claim says that the game ends, where it does: with claims about
+/// some options, which agree with its outcome, and at most `unseen` others. From a won position a move leads to one that is lost
+/// in less, and from a lost one all moves lead to positions that are won in less (theorem 7.4 in docs/theory.md).
+fn too_late(claim: Known, options: &[Known], unseen: u64) -> Option<String> {
+    let within = claim.remoteness?;
+    let is_less = |option: &Known| option.remoteness.is_some_and(|moves| moves < within);
+    let mut lost = options.iter().filter(|option| option.loses());
+    if claim.loses() && !options.iter().all(is_less) {
+        Some(format!(
+            "a move leads to a position that is not said to be won in less than {within} moves"
+        ))
+    } else if claim.wins() && unseen == 0 && !options.is_empty() && !lost.any(is_less) {
+        Some(format!(
+            "no move leads to a position that is said to be lost in less than {within} moves"
+        ))
+    } else {
+        None
+    }
+}
+
 /// Moves of a position.
 pub struct Moves<P = Arc<dyn Position>> {
     /// The moves to follow.
@@ -228,7 +248,7 @@ pub fn compare<P: Display, E>(
         misere,
         ..Further::default()
     };
-    let mut followed = Vec::new();
+    let (mut followed, mut options) = (Vec::new(), Vec::new());
     for mut choice in moves.choices {
         let mut texts = Vec::new();
         let mut sum: Option<Known> = None;
@@ -238,6 +258,7 @@ pub fn compare<P: Display, E>(
             sum = Some(sum.map_or(part, |sum| sum.plus(part)));
         }
         further.follow(sum);
+        options.extend(sum);
         choice.outcome = Some(sum.map_or(Outcome::P, |sum| sum.outcome));
         followed.push((choice, texts));
     }
@@ -251,7 +272,9 @@ pub fn compare<P: Display, E>(
             _ => None,
         }
     });
-    let (is_shown, contradiction) = (further.shows(claim), further.contradiction(claim));
+    let contradiction = further.contradiction(claim);
+    let contradiction = contradiction.or_else(|| too_late(claim, &options, moves.unseen));
+    let is_shown = further.shows(claim);
     let misnamed = further.misnamed.map(|what| format!("; {what}"));
     Ok(Examined {
         answer,
