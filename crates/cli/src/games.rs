@@ -20,7 +20,7 @@ use grundy_sweep::VERSION;
 use serde_json::{Value, json};
 
 use crate::programs::{Variable, cores, launcher, of_text, variable};
-use crate::{interrupt, output, progress, text};
+use crate::{interrupt, output, progress, searching, text};
 
 /// The games of the crate that calls [`crate::main`].
 pub type Added = [Arc<dyn Game>];
@@ -49,10 +49,13 @@ fn note_progress(line: &str) {
 }
 
 impl Rules {
-    /// A game that is not a rules program.
+    /// A game that is not a rules program. Long searches of it are noted, unless the command shows them otherwise.
     fn built_in(name: &str, added: &Added) -> Result<Arc<dyn Game>> {
         let is_named = |game: &&Arc<dyn Game>| game.about().name.eq_ignore_ascii_case(name);
         if let Some(game) = added.iter().find(is_named) {
+            if let Some(searching) = game.searching() {
+                searching.watch(searching::notes(note_progress));
+            }
             return Ok(Arc::clone(game));
         }
         grundy_games::find(name).map_err(|error| {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use grundy_game::Game;
-use grundy_game::searching::{Progress, SearchPlan, Searching};
+use grundy_game::searching::{Progress, SearchPlan, SearchWatch, Searching};
 use grundy_program::fingerprint;
 use grundy_records::files::Held;
 use grundy_sandbox::Program;
@@ -37,6 +37,24 @@ const A_WRITING: Duration = Duration::from_mins(1);
 
 /// The file in which a table is kept, and the name of what it belongs to.
 type Kept = (Mutex<Held>, String);
+
+/// Returns what notes how far searches are, once they have taken some seconds, and again each time they have taken twice as long.
+pub fn notes(mut note: impl FnMut(&str) + Send + 'static) -> Box<SearchWatch> {
+    // It is called five times a second.
+    let (mut calls, mut next) = (0_u64, 25);
+    let (mut begun, mut before) = (Instant::now(), u64::MAX);
+    Box::new(move |progress, _| {
+        if progress.listed < before {
+            begun = Instant::now();
+        }
+        before = progress.listed;
+        calls += 1;
+        if calls >= next {
+            note(&shown(progress, begun.elapsed()));
+            next = 2 * calls;
+        }
+    })
+}
 
 /// The searches of a command.
 pub struct Searches<'a> {
@@ -165,4 +183,37 @@ fn this_command() -> Result<String> {
         args: Vec::new(),
     };
     fingerprint::of(&program, &[]).context("cannot read the own executable")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_searches_are_noted_more_and_more_rarely() {
+        let noted = Arc::new(Mutex::new(Vec::new()));
+        let lines = Arc::clone(&noted);
+        let mut watch = notes(move |line| lines.lock().unwrap().push(line.to_owned()));
+        // A search of 60 looks, and others of 20.
+        let listed = (1..=60).chain((0..10).flat_map(|_| 1..=20));
+        for listed in listed.map(|number| 1000 * number) {
+            watch(
+                Progress {
+                    listed,
+                    at_least: 2,
+                },
+                &Searching::default(),
+            );
+        }
+        let noted = noted.lock().unwrap();
+        let listed = ["25,000", "50,000", "20,000", "20,000"]
+            .map(|listed| format!("searching: {listed} positions, "));
+        assert_eq!(noted.len(), listed.len(), "{noted:?}");
+        for (line, begin) in noted.iter().zip(listed) {
+            assert!(
+                line.starts_with(&begin) && line.ends_with("/s, the value is at least 2"),
+                "{line}"
+            );
+        }
+    }
 }

@@ -114,7 +114,7 @@ pub(crate) fn read<G: TypedGame>(game: &G, numbers: &[u64]) -> Option<G::Positio
 /// The position after the moves of the recipe; `None` where there are none or the game ends.
 fn played_on<G: TypedGame>(game: &G, built: &G::Position, play_on: &PlayOn) -> Option<G::Position> {
     let lost = |which: u8| {
-        let winning = game.winning_moves(built);
+        let winning = game.winning_moves(built).ok()?;
         let chosen = winning.get(usize::from(which) % winning.len().max(1))?;
         game.after(built, chosen)
     };

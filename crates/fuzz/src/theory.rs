@@ -12,15 +12,16 @@ use crate::{Pick, Violation};
 /// # Errors
 /// When the claim about one differs, or one is refused.
 pub fn varied<G: TypedGame>(game: &G, of: &G::Position, picks: &[Pick]) -> Result<(), Violation> {
-    let claim = game.claim(of);
+    let claim = game.claim(of)?;
     let input = numbers(game, of);
     for &Pick { at, amount } in picks {
         let amount = |most: u64, near: &[u64]| amount.up_to(most, near);
         for (what, numbers) in game.variations(&input, at.into(), &amount) {
-            let Some(varied) = read(game, &numbers).map(|varied| game.claim(&varied)) else {
+            let Some(varied) = read(game, &numbers) else {
                 let what = format!("with {what} refused: {numbers:?}");
                 return Err(Violation::at(game, of, what));
             };
+            let varied = game.claim(&varied)?;
             if (varied.outcome, varied.grundy) != (claim.outcome, claim.grundy) {
                 let what = format!("{claim}; with {what}: {varied}, for {numbers:?}");
                 return Err(Violation::at(game, of, what));

@@ -1,6 +1,6 @@
 //! The error of every check.
 
-use grundy_game::TypedGame;
+use grundy_game::{Failed, TypedGame};
 
 /// A property that does not hold: of what, how, and for which input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,6 +28,12 @@ impl Violation {
     pub fn at<G: TypedGame>(game: &G, position: &G::Position, what: impl Into<String>) -> Self {
         let input = game.input(std::slice::from_ref(position));
         Self::new(&game.about().name, what, input.as_bytes())
+    }
+}
+
+impl From<Failed> for Violation {
+    fn from(failed: Failed) -> Self {
+        Self::new("a game", failed.0, &[])
     }
 }
 

@@ -28,8 +28,8 @@ use crate::generate::Random;
 use crate::known::with_moves;
 use crate::typed::MOST_WINNING;
 use crate::{
-    Choice, Draw, Error, Followed, Form, InputForm, Known, LetterCase, Mismatch, NoShape, Outcome,
-    Position, Request, RulesPosition, Tally, TypedGame,
+    Choice, Draw, Error, Failed, Followed, Form, InputForm, Known, LetterCase, Mismatch, NoShape,
+    Outcome, Position, Request, RulesPosition, Tally, TypedGame,
 };
 
 /// What follows for a position from the claims about the positions one move further.
@@ -161,6 +161,26 @@ pub fn moves_agree(followed: Followed, unseen: u64, misere: bool, claim: Known) 
         })
 }
 
+/// Returns what is wrong with the number of moves within which a claim says that the game ends, where it does: with claims about
+/// some options, which agree with its outcome, and at most `unseen` others. From a won position a move leads to one that is lost
+/// in less, and from a lost one all moves lead to positions that are won in less (theorem 7.4 in docs/theory.md).
+fn too_late(claim: Known, options: &[Known], unseen: u64) -> Option<String> {
+    let within = claim.remoteness?;
+    let is_less = |option: &Known| option.remoteness.is_some_and(|moves| moves < within);
+    let mut lost = options.iter().filter(|option| option.loses());
+    if claim.loses() && !options.iter().all(is_less) {
+        Some(format!(
+            "a move leads to a position that is not said to be won in less than {within} moves"
+        ))
+    } else if claim.wins() && unseen == 0 && !options.is_empty() && !lost.any(is_less) {
+        Some(format!(
+            "no move leads to a position that is said to be lost in less than {within} moves"
+        ))
+    } else {
+        None
+    }
+}
+
 /// Moves of a position.
 pub struct Moves<P = Arc<dyn Position>> {
     /// The moves to follow.
@@ -228,7 +248,7 @@ pub fn compare<P: Display, E>(
         misere,
         ..Further::default()
     };
-    let mut followed = Vec::new();
+    let (mut followed, mut options) = (Vec::new(), Vec::new());
     for mut choice in moves.choices {
         let mut texts = Vec::new();
         let mut sum: Option<Known> = None;
@@ -238,6 +258,7 @@ pub fn compare<P: Display, E>(
             sum = Some(sum.map_or(part, |sum| sum.plus(part)));
         }
         further.follow(sum);
+        options.extend(sum);
         choice.outcome = Some(sum.map_or(Outcome::P, |sum| sum.outcome));
         followed.push((choice, texts));
     }
@@ -251,7 +272,9 @@ pub fn compare<P: Display, E>(
             _ => None,
         }
     });
-    let (is_shown, contradiction) = (further.shows(claim), further.contradiction(claim));
+    let contradiction = further.contradiction(claim);
+    let contradiction = contradiction.or_else(|| too_late(claim, &options, moves.unseen));
+    let is_shown = further.shows(claim);
     let misnamed = further.misnamed.map(|what| format!("; {what}"));
     Ok(Examined {
         answer,
@@ -266,17 +289,22 @@ pub fn compare<P: Display, E>(
 /// Chooses which moves are followed, given those that the closed form lists: as it lists them, and in ascending order.
 pub type Choose<'a, M> = &'a mut dyn FnMut(&[M], &[&M]) -> Vec<M>;
 
+/// What was expected and what the closed form says, where it contradicts itself.
+pub type Contradiction = Option<(String, String)>;
+
 /// Compares the closed form's claims about a position and about what moves lead to: all moves, or those that `choose`
-/// returns. Returns the claim, what was followed, and what was expected and what the closed form says if it contradicts
-/// itself.
+/// returns. Returns the claim, what was followed, and the contradiction.
+///
+/// # Errors
+/// As [`TypedGame::claim`].
 pub fn follow<G: TypedGame>(
     game: &G,
     (position, of_rules): (&G::Position, &RulesPosition<G>),
     choose: Option<Choose<'_, G::Move>>,
-) -> (Known, Followed, Option<(String, String)>) {
+) -> Result<(Known, Followed, Contradiction), Failed> {
     let rules = game.rules();
-    let claim = game.claim(position);
-    let listed = game.winning_moves(position);
+    let claim = game.claim(position)?;
+    let listed = game.winning_moves(position)?;
     let mut in_order: Vec<&G::Move> = listed.iter().collect();
     in_order.sort_unstable();
     let mut further = Further::default();
@@ -287,7 +315,8 @@ pub fn follow<G: TypedGame>(
         for a_move in choose(&listed, &in_order) {
             let next = game.rules_move(&a_move);
             let next = next.and_then(|a_move| rules.play(of_rules, &a_move));
-            let wins = next.map(|next| further.follow(game.claim_of(&next)));
+            let next = next.map(|next| game.claim_of(&next)).transpose()?;
+            let wins = next.map(|claim| further.follow(claim));
             if wins != Some(in_order.binary_search(&&a_move).is_ok()) {
                 let leads = match wins {
                     Some(false) => "leads to an N-position",
@@ -308,11 +337,13 @@ pub fn follow<G: TypedGame>(
         }
         further.misnamed.clone_from(&what);
     } else {
-        rules.each_move(of_rules, &mut |a_move, next| {
-            if further.follow(game.claim_of(next)) {
-                winning.push(game.move_of(&a_move));
-            }
+        let mut followed = Ok(());
+        rules.each_move(of_rules, &mut |a_move, next| match game.claim_of(next) {
+            Ok(claim) if further.follow(claim) => winning.push(game.move_of(&a_move)),
+            Ok(_) => {}
+            Err(failed) => followed = Err(failed),
         });
+        followed?;
         winning.sort_unstable();
         if !in_order.iter().copied().eq(&winning) {
             further.misnamed = Some("lists other moves".to_owned());
@@ -326,24 +357,27 @@ pub fn follow<G: TypedGame>(
         };
         (with_moves(expected, &winning), got + &but)
     });
-    (claim, further.followed, contradiction)
+    Ok((claim, further.followed, contradiction))
 }
 
 /// Checks every position of a size with these indices: outcome, number and set of winning moves must
 /// follow from the outcomes that the closed form claims one move further, and so must the Grundy
 /// value where it claims one.
-pub fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) -> Tally {
+///
+/// # Errors
+/// As [`TypedGame::claim`].
+pub fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
     let rules = game.rules();
     let mut tally = Tally::default();
     if size > G::Rules::LARGEST_SIZE {
-        return tally;
+        return Ok(tally);
     }
     for index in indices.start..indices.end.min(rules.positions(size)) {
         let of_rules = rules.position(size, index);
         let Some(position) = game.position(&of_rules) else {
             continue;
         };
-        let (claim, followed, contradiction) = follow(game, (&position, &of_rules), None);
+        let (claim, followed, contradiction) = follow(game, (&position, &of_rules), None)?;
         tally.count(&claim);
         tally.followed.add(followed);
         if let Some((expected, got)) = contradiction {
@@ -351,7 +385,7 @@ pub fn exhaust<G: TypedGame>(game: &G, size: u32, indices: Range<u64>) -> Tally 
             tally.fail(Mismatch::new(game.about(), place, input, expected, got));
         }
     }
-    tally
+    Ok(tally)
 }
 
 /// How each of the positions from one drawing is made, appended to the command that draws it.
@@ -381,7 +415,7 @@ pub(crate) fn sample<G: TypedGame>(
     game: &G,
     draw: &Draw,
     numbers: Range<u64>,
-) -> Result<Tally, NoShape> {
+) -> Result<Tally, Error> {
     let mut tally = Tally::default();
     for drawing in drawings(&numbers) {
         let (Request { shape, seed, .. }, mut position) = drawn(game, draw, drawing)?;
@@ -389,7 +423,7 @@ pub(crate) fn sample<G: TypedGame>(
         for (variant, how) in HOW.iter().enumerate() {
             let a_move = match variant {
                 0 => None,
-                1 => game.random_winning_move(&position, &mut random),
+                1 => game.random_winning_move(&position, &mut random)?,
                 _ => game.random_move(&position, &mut random),
             };
             // Where the game has ended, or ends with the move, it is the same position.
@@ -399,15 +433,15 @@ pub(crate) fn sample<G: TypedGame>(
             if !numbers.contains(&number) {
                 continue;
             }
-            let winning = game.claim(&position).winning_moves.unwrap_or(0);
+            let winning = game.claim(&position)?.winning_moves.unwrap_or(0);
             if winning > MOST_WINNING {
                 let why = format!(
                     "{winning} moves win in a position, and the closure check lists them: choose a smaller m"
                 );
-                return Err(NoShape(why));
+                return Err(NoShape(why).into());
             }
             let mut random = Random::new(scatter(seed, 1 + number));
-            let contradiction = certify(game, &position, &mut random, &mut tally);
+            let contradiction = certify(game, &position, &mut random, &mut tally)?;
             if let Some((expected, got)) = contradiction {
                 let (place, input) = ((0, vec![number]), game.input(slice::from_ref(&position)));
                 let mut found = Mismatch::new(game.about(), place, input, expected, got);
@@ -466,7 +500,7 @@ fn certify<G: TypedGame>(
     position: &G::Position,
     random: &mut Random,
     tally: &mut Tally,
-) -> Option<(String, String)> {
+) -> Result<Contradiction, Failed> {
     let choose = &mut |listed: &[G::Move], in_order: &[&G::Move]| {
         let bound = u32::try_from(listed.len()).unwrap_or(u32::MAX);
         let drawn = random.distinct(WINNING.min(listed.len()), bound);
@@ -477,9 +511,9 @@ fn certify<G: TypedGame>(
         moves
     };
     let of_rules = game.rules_position(position);
-    let (claim, followed, contradiction) = follow(game, (position, &of_rules), Some(choose));
+    let (claim, followed, contradiction) = follow(game, (position, &of_rules), Some(choose))?;
     tally.count(&claim);
     tally.draw(&of_rules);
     tally.followed.add(followed);
-    contradiction
+    Ok(contradiction)
 }

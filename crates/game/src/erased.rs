@@ -22,9 +22,9 @@ use crate::solved::Compared;
 use crate::typed::{MOST_WINNING, MOVES};
 use crate::{
     About, Case, Choice, Closure, Detail, Draw, Each, Error, Evaluated, Explanation, Facts, Game,
-    InputError, LetterCase, OriginalTest, Outcome, Place, Position, Problem, Reduction, Request,
-    RulesMove, RulesPosition, Scope, Searching, Simpler, Sizes, Solution, Solved, Tally, TypedGame,
-    Watch, closure, wins,
+    LetterCase, OriginalTest, Outcome, Place, Position, Problem, Reduction, Request, RulesMove,
+    RulesPosition, Scope, Searching, Simpler, Sizes, Solution, Solved, Tally, TypedGame, Watch,
+    closure, wins,
 };
 
 /// Moves of a position are listed when there are at most `MOST_MOVES`,
@@ -50,15 +50,15 @@ fn place<G: TypedGame>(game: &G, position: G::Position) -> Arc<dyn Position> {
 ///
 /// # Errors
 /// The failure to read the stream, and otherwise what is wrong with the text.
-pub fn streamed<T>(
+pub fn streamed<T, E: Into<Error>>(
     input: &mut dyn Read,
-    read: impl FnOnce(&mut Numbers<'_>) -> Result<T, InputError>,
+    read: impl FnOnce(&mut Numbers<'_>) -> Result<T, E>,
 ) -> Result<T, Error> {
     let mut text = Numbers::stream(input);
     let result = read(&mut text);
     match text.failure() {
         Some(failure) => Err(Error::Reading(failure)),
-        None => Ok(result?),
+        None => result.map_err(Into::into),
     }
 }
 
@@ -152,11 +152,11 @@ impl<G: TypedGame> Sizes for G {
     fn closure(&self, size: u32) -> Result<Closure<'_>, Error> {
         Ok(self
             .bulk_closure(size)
-            .unwrap_or_else(|| Box::new(move |indices| Ok(closure::exhaust(self, size, indices)))))
+            .unwrap_or_else(|| Box::new(move |indices| closure::exhaust(self, size, indices))))
     }
 
     fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
-        Ok(closure::sample(self, draw, numbers)?)
+        closure::sample(self, draw, numbers)
     }
 
     fn values(&self, up_to: u32, watch: Watch<'_>, each: Each<'_>) -> Result<(), Error> {
@@ -202,22 +202,20 @@ impl<G: TypedGame> Placed<G> {
     }
 
     /// Returns the outcomes of what moves lead to, by their names; those that are left out lead to N-positions.
-    fn outcomes(&self) -> HashMap<String, Outcome> {
+    fn outcomes(&self) -> Result<HashMap<String, Outcome>, Error> {
         if !TypedGame::about(&self.game).loops {
-            let winning = self.game.winning_moves(&self.position).into_iter();
+            let winning = self.game.winning_moves(&self.position)?.into_iter();
             let winning = winning.map(|a_move| (a_move.to_string(), Outcome::P));
-            return winning.collect();
+            return Ok(winning.collect());
         }
-        let mut outcomes = HashMap::new();
         let of_rules = self.game.rules_position(&self.position);
-        self.game.rules().each_move(&of_rules, &mut |a_move, next| {
-            let outcome = self
-                .game
-                .claim_of(next)
-                .map_or(Outcome::P, |claim| claim.outcome);
-            outcomes.insert(self.game.move_of(&a_move).to_string(), outcome);
+        let moves = self.game.rules().moves(&of_rules).into_iter();
+        let outcomes = moves.map(|(a_move, next)| {
+            let claim = self.game.claim_of(&next)?;
+            let outcome = claim.map_or(Outcome::P, |claim| claim.outcome);
+            Ok((self.game.move_of(&a_move).to_string(), outcome))
         });
-        outcomes
+        outcomes.collect()
     }
 
     /// Returns what a move leads to; `None` where it is not legal.
@@ -235,15 +233,15 @@ impl<G: TypedGame> Position for Placed<G> {
     }
 
     fn case(&self) -> Result<Case, Error> {
-        let answer = TypedGame::answer(&self.game, &self.position);
+        let answer = TypedGame::answer(&self.game, &self.position)?;
         Ok(Case::new(self.input()?, answer + "\n"))
     }
 
     fn solve(&self) -> Result<Solution, Error> {
-        let claim = self.game.counted(&self.position);
+        let claim = self.game.counted(&self.position)?;
         Ok(Solution {
             claim,
-            answer: self.game.right(&self.position, &claim),
+            answer: self.game.right(&self.position, &claim)?,
             size: None,
         })
     }
@@ -306,7 +304,7 @@ impl<G: TypedGame> Position for Placed<G> {
     }
 
     fn winning(&self, most: usize) -> Result<Vec<Choice>, Error> {
-        let winning = self.game.first_winning_moves(&self.position, most);
+        let winning = self.game.first_winning_moves(&self.position, most)?;
         let choices = winning.iter().filter_map(|a_move| self.made(a_move));
         let choices = choices.map(|choice| Choice {
             outcome: Some(Outcome::P),
@@ -317,7 +315,7 @@ impl<G: TypedGame> Position for Placed<G> {
 
     fn options(&self) -> Result<Vec<Choice>, Error> {
         let mut moves = self.moves()?;
-        let outcomes = self.outcomes();
+        let outcomes = self.outcomes()?;
         for choice in &mut moves {
             let name = choice.name.as_ref();
             choice.outcome = name.map(|name| *outcomes.get(name).unwrap_or(&Outcome::N));
@@ -332,7 +330,7 @@ impl<G: TypedGame> Position for Placed<G> {
         if moves > MOST_NAMES {
             return Err(Error::TooManyMoves(moves));
         }
-        let outcomes = self.outcomes();
+        let outcomes = self.outcomes()?;
         let mut names = Vec::new();
         rules.each_move(&of_rules, &mut |a_move, _| {
             let name = self.game.move_of(&a_move).to_string();
@@ -385,10 +383,11 @@ impl<G: TypedGame> Position for Placed<G> {
             wins: wins(claim.outcome),
             grundy: claim.grundy,
             count,
-            winning_moves: self.game.winning_moves(&self.position),
+            winning_moves: self.game.winning_moves(&self.position)?,
             game: is_full.then(|| TypedGame::about(&self.game).name.clone()),
             input: (is_full && reduction.is_none()).then(|| self.to_string()),
             reduction,
+            line: self.game.best_play(&self.position).filter(|_| is_full),
         };
         Ok(Box::new(move |out| Ok(serde_json::to_writer(out, &facts)?)))
     }
@@ -398,7 +397,7 @@ impl<G: TypedGame> Position for Placed<G> {
             Detail::Brief => None,
             Detail::Full => {
                 let claim = self.solve()?.claim;
-                let moves = self.game.first_winning_moves(&self.position, MOVES);
+                let moves = self.game.first_winning_moves(&self.position, MOVES)?;
                 let winning = moves.iter().map(|a_move| {
                     let ((place, amount), name) = (G::lowered(a_move), a_move.to_string());
                     Winning {
@@ -417,7 +416,7 @@ impl<G: TypedGame> Position for Placed<G> {
                         amount: 0,
                     }));
                 }
-                Some((claim, shown))
+                Some((claim, shown, self.game.best_play(&self.position)))
             }
         };
         Ok(page(self, TypedGame::about(&self.game), solution))
@@ -446,4 +445,6 @@ struct Told<M> {
     reduction: Option<Reduction>,
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Vec<String>>,
 }

@@ -68,8 +68,8 @@ pub(crate) fn room(bytes: u64) -> Result<(), Error> {
 #[error("{0}")]
 pub struct NoShape(pub String);
 
-/// A game failed on a valid input. A built-in game never fails; a rules program may crash, run out of time or
-/// memory, or violate its protocol.
+/// A game failed on a valid input. A built-in game never fails; play of a game of one's own may not end; a rules program may
+/// crash, run out of time or memory, or violate its protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Failed(pub String);

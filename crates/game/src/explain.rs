@@ -1,5 +1,6 @@
-//! An explanation as data: lines of a report. `page` makes the pages of all games.
+//! An explanation as data: lines of a report. `page` makes the pages of all games, `best_play` a line of them.
 
+pub mod best_play;
 pub(crate) mod page;
 mod parts;
 pub mod row;

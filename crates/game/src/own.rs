@@ -19,11 +19,13 @@ use grundy_core::text::Numbers;
 use grundy_search::{self as search, Search, Unfinished};
 use serde::Serialize;
 
+use crate::explain::best_play::best_play;
 use crate::line::each_line;
 use crate::searching::Searching;
 use crate::sum::PLUS;
 use crate::{
-    About, Form, InputError, Known, Layout, Oracle, OracleError, Place, Shape, TypedGame, Watch,
+    About, Failed, Form, InputError, Known, Layout, Oracle, OracleError, Place, Shape, TypedGame,
+    Watch,
 };
 
 /// Rules of a game under normal play, with a text for each position and, optionally, a closed form.
@@ -152,6 +154,8 @@ pub struct Own<G: OwnGame> {
 
 /// At most so many positions are solved exhaustively for their remoteness, which a search does not find.
 const MOST_SOLVED: usize = 1 << 14;
+/// At most so many where a search does not reach the end of play.
+const MOST_PLAYED: usize = 1 << 30;
 
 impl<G: OwnGame> Own<G> {
     /// Prepares a game. Nothing is listed yet. A game with [`loops`](About::loops) whose form of answers is the default one
@@ -181,25 +185,31 @@ impl<G: OwnGame> Own<G> {
     }
 
     /// Returns the Grundy value of what a move leads to, as a search finds it; where positions repeat, the outcome.
-    fn value(&self, next: &Next<G::Position>) -> Known {
+    fn value(&self, next: &Next<G::Position>) -> Result<Known, Failed> {
         let found = self.ask(|search, watch| search.value(next, watch));
-        match found {
-            Some(value) => Known::of_grundy(value.into()),
-            None => self.played_out(next),
-        }
+        found.map_or_else(
+            || self.played_out(next),
+            |value| Ok(Known::of_grundy(value.into())),
+        )
     }
 
     /// Returns the outcome of what a move leads to, for which a search needs fewer values than for its value.
-    fn found_outcome(&self, next: &Next<G::Position>) -> Outcome {
+    fn found_outcome(&self, next: &Next<G::Position>) -> Result<Outcome, Failed> {
         match self.ask(|search, watch| search.outcome(next, watch)) {
-            Some(outcome) => Outcome::of(outcome.is_win()),
-            None => self.played_out(next).outcome,
+            Some(outcome) => Ok(Outcome::of(outcome.is_win())),
+            None => Ok(self.played_out(next)?.outcome),
         }
     }
 
-    /// Returns what exhaustive play says of what a move leads to: a sweep and `values` report a game without an end.
-    fn played_out(&self, next: &Next<G::Position>) -> Known {
-        self.solved(next, usize::MAX).expect("play ends")
+    /// Returns what exhaustive play says of what a move leads to.
+    fn played_out(&self, next: &Next<G::Position>) -> Result<Known, Failed> {
+        self.solved(next, MOST_PLAYED)?.ok_or_else(|| {
+            Failed(if self.about.loops && next.parts().len() != 1 {
+                format!("{next}: sums are not supported in games with loops")
+            } else {
+                format!("{next}: more than {MOST_PLAYED} positions can be reached")
+            })
+        })
     }
 
     /// Asks a search; `None` where play is too long for it or does not end.
@@ -211,14 +221,15 @@ impl<G: OwnGame> Own<G> {
         searching.ask(&self.rules, ask)
     }
 
-    /// Returns what exhaustive play of at most so many positions in all says.
-    fn solved(&self, next: &Next<G::Position>, most: usize) -> Option<Known> {
+    /// Returns what exhaustive play of at most so many positions in all says, if that is enough.
+    fn solved(&self, next: &Next<G::Position>, most: usize) -> Result<Option<Known>, Failed> {
         let mut solved = self.solved.lock().unwrap_or_else(PoisonError::into_inner);
-        solved.find_among(next, most).ok()?.then_some(())?;
-        Some(Known {
+        let found = solved.find_among(next, most);
+        found.map_err(|error| Failed(refused(&solved, &error)))?;
+        Ok(solved.known(next).map(|known| Known {
             winning_moves: None,
-            ..solved.known(next)?.into()
-        })
+            ..known.into()
+        }))
     }
 }
 
@@ -247,19 +258,17 @@ impl<G: OwnGame> TypedGame for Own<G> {
         lines.collect()
     }
 
-    fn claim(&self, position: &G::Position) -> Known {
-        match self.rules.game.outcome(position) {
-            Some(outcome) => outcome.into(),
-            None => {
-                let next = position.clone().into();
-                let known = self.value(&next);
-                let solved = || self.solved(&next, MOST_SOLVED)?.remoteness;
-                Known {
-                    remoteness: known.remoteness.or_else(solved),
-                    ..known
-                }
-            }
+    fn claim(&self, position: &G::Position) -> Result<Known, Failed> {
+        if let Some(outcome) = self.rules.game.outcome(position) {
+            return Ok(outcome.into());
         }
+        let next = position.clone().into();
+        let mut known = self.value(&next)?;
+        if known.remoteness.is_none() {
+            let solved = self.solved(&next, MOST_SOLVED)?;
+            known.remoteness = solved.and_then(|solved| solved.remoteness);
+        }
+        Ok(known)
     }
 
     fn position(&self, of_rules: &Next<G::Position>) -> Option<G::Position> {
@@ -273,27 +282,39 @@ impl<G: OwnGame> TypedGame for Own<G> {
         of_rules.parts().to_vec()
     }
 
-    fn claim_of(&self, of_rules: &Next<G::Position>) -> Option<Known> {
+    fn claim_of(&self, of_rules: &Next<G::Position>) -> Result<Option<Known>, Failed> {
         let claimed = match of_rules.parts() {
             [position] => self.rules.game.outcome(position),
             _ => None,
         };
-        let outcome = claimed.unwrap_or_else(|| self.found_outcome(of_rules));
-        Some(outcome.into())
+        let outcome = claimed.map_or_else(|| self.found_outcome(of_rules), Ok)?;
+        Ok(Some(outcome.into()))
     }
 
     /// An answer in words needs the outcome alone.
-    fn answer(&self, position: &G::Position) -> String {
+    fn answer(&self, position: &G::Position) -> Result<String, Failed> {
         let next = position.clone().into();
         let form = &self.about.answers;
         let known = if form.adds_up() {
-            self.value(&next)
+            self.value(&next)?
         } else if form.outcome_words().is_empty() {
-            self.counted(position)
+            self.counted(position)?
+        } else if let Some(outcome) = self.rules.game.outcome(position) {
+            outcome.into()
         } else {
-            self.claim_of(&next).expect("positions have outcomes")
+            self.found_outcome(&next)?.into()
         };
         self.right(position, &known)
+    }
+
+    fn best_play(&self, position: &G::Position) -> Option<Vec<String>> {
+        let solved = self.solved.lock().unwrap_or_else(PoisonError::into_inner);
+        let length = |part: &G::Position| solved.known(&part.clone().into())?.length;
+        let options = |part: &G::Position| {
+            let moves = self.rules.game.moves(part).into_iter();
+            moves.map(|(_, next)| next.parts().to_vec()).collect()
+        };
+        best_play(position.clone(), length, options)
     }
 
     fn searching(&self) -> Option<&Searching> {
@@ -337,7 +358,7 @@ impl<G: OwnGame> TypedGame for Own<G> {
         for size in 0..=up_to {
             for index in 0..self.rules.positions(size) {
                 let found = solved.find(&self.rules.position(size, index));
-                found.map_err(|error| refused(&solved, &error))?;
+                found.map_err(|error| SolveError::Refused(refused(&solved, &error)))?;
                 boards += 1;
                 if boards % A_REPORT > 0 && boards < of {
                     continue;
@@ -363,11 +384,8 @@ fn unsolved<G: OwnGame>(rules: &OwnRules<G>, loops: bool) -> Memo<OwnRules<G>> {
 const A_REPORT: u64 = 1 << 10;
 
 /// The error that a position cannot be solved.
-fn refused<G: OwnGame>(
-    solved: &Memo<OwnRules<G>>,
-    error: &Unsolved<TryReserveError>,
-) -> SolveError {
-    SolveError::Refused(match error {
+fn refused<G: OwnGame>(solved: &Memo<OwnRules<G>>, error: &Unsolved<TryReserveError>) -> String {
+    match error {
         Unsolved::Cycle(cycle) => {
             let shown = |at| solved.position(at).to_string();
             let key = "About::loops allows positions to repeat";
@@ -378,7 +396,7 @@ fn refused<G: OwnGame>(
             format!("{position}: a move leads to a sum, which is not supported in games with loops")
         }
         _ => "there is no memory left for the positions".to_owned(),
-    })
+    }
 }
 
 impl<G: OwnGame> Oracle<OwnRules<G>> for Memo<OwnRules<G>> {

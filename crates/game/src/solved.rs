@@ -5,8 +5,8 @@ use std::ops::Range;
 use grundy_brute::Space as _;
 
 use crate::{
-    Case, Depth, Error, Known, Loaded, Mismatch, Oracle, RulesPosition, Solved, Tally, TypedGame,
-    rank,
+    Case, Depth, Error, Failed, Known, Loaded, Mismatch, Oracle, RulesPosition, Solved, Tally,
+    TypedGame, rank,
 };
 
 /// Where a sweep compares counts alone, one position of each `SAMPLED` is compared in full.
@@ -40,14 +40,13 @@ impl<G: TypedGame> Compared<'_, G> {
 
     /// Returns the oracle's claim about a position, and the mismatch where the closed form's claim is another one;
     /// `None` when the position is not solved.
-    fn compare(&self, size: u32, index: u64) -> Option<(Known, Option<Mismatch>)> {
+    fn compare(&self, size: u32, index: u64) -> Option<Result<(Known, Option<Mismatch>), Failed>> {
         let of_rules = self.position(size, index)?;
         let (truth, expected) = self.truth(&of_rules)?;
         let position = self.game.position(&of_rules)?;
         let difference = difference(self.game, &position, truth, &expected);
-        let mismatch =
-            difference.map(|(expected, got)| self.mismatch(size, &position, expected, got));
-        Some((truth, mismatch))
+        let mismatch = |(expected, got)| self.mismatch(size, &position, expected, got);
+        Some(difference.map(|difference| (truth, difference.map(mismatch))))
     }
 
     fn mismatch(
@@ -62,10 +61,10 @@ impl<G: TypedGame> Compared<'_, G> {
         Mismatch::new(TypedGame::about(self.game), place, input, expected, got)
     }
 
-    fn check_counts(&self, size: u32, indices: Range<u64>) -> Tally {
+    fn check_counts(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
         let (mut expected, mut got) = (Vec::new(), Vec::new());
         if size > self.up_to {
-            return Tally::default();
+            return Ok(Tally::default());
         }
         self.oracle
             .counts(&self.rules, size, indices.clone(), &mut expected);
@@ -89,23 +88,27 @@ impl<G: TypedGame> Compared<'_, G> {
             }
         }
         let same = sample(indices.clone()).filter(|index| !differs(index));
-        let compared = same.filter_map(|index| self.compare(size, index));
-        for mismatch in compared.filter_map(|(_, mismatch)| mismatch) {
-            tally.fail(mismatch);
+        for compared in same.filter_map(|index| self.compare(size, index)) {
+            if let Some(mismatch) = compared?.1 {
+                tally.fail(mismatch);
+            }
         }
-        tally
+        Ok(tally)
     }
 }
 
 /// Returns what was expected and what the closed form claims where that is not what is true of a position, with its winning
 /// moves in increasing order. A Grundy value is compared where both have one.
+///
+/// # Errors
+/// As [`TypedGame::claim`].
 pub fn difference<G: TypedGame>(
     game: &G,
     position: &G::Position,
     mut truth: Known,
     expected: &[G::Move],
-) -> Option<(String, String)> {
-    let mut claim = game.claim(position);
+) -> Result<Option<(String, String)>, Failed> {
+    let mut claim = game.claim(position)?;
     if claim.grundy.is_none() || truth.grundy.is_none() {
         (claim.grundy, truth.grundy) = (None, None);
     }
@@ -113,10 +116,10 @@ pub fn difference<G: TypedGame>(
         truth.winning_moves = None;
     }
     truth.remoteness = claim.remoteness;
-    let mut got = game.winning_moves(position);
+    let mut got = game.winning_moves(position)?;
     got.sort_unstable();
     let differs = claim != truth || got != expected;
-    differs.then(|| (truth.with_moves(expected), claim.with_moves(&got)))
+    Ok(differs.then(|| (truth.with_moves(expected), claim.with_moves(&got))))
 }
 
 /// Returns one index of each [`SAMPLED`] consecutive ones, of those that lie in the range.
@@ -137,10 +140,11 @@ impl<G: TypedGame> Solved for Compared<'_, G> {
 
     fn check(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
         if self.game.compared(size).depth == Depth::Counts {
-            return Ok(self.check_counts(size, indices));
+            return self.check_counts(size, indices);
         }
         let mut tally = Tally::default();
-        for (truth, mismatch) in indices.filter_map(|index| self.compare(size, index)) {
+        for compared in indices.filter_map(|index| self.compare(size, index)) {
+            let (truth, mismatch) = compared?;
             tally.count(&truth);
             if let Some(mismatch) = mismatch {
                 tally.fail(mismatch);

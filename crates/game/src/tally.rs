@@ -100,6 +100,9 @@ pub struct Tally {
     /// Draws among them.
     #[serde(default, skip_serializing_if = "is_0")]
     pub draws: u64,
+    /// Won and lost positions whose claims have a number of moves.
+    #[serde(default, skip_serializing_if = "is_0")]
+    pub within: u64,
     /// Sum of the numbers of winning moves, from the same source.
     pub winning_moves: u64,
     /// Moves followed; none where an oracle gives the answers.
@@ -131,6 +134,7 @@ impl Tally {
             (&mut self.positions, other.positions),
             (&mut self.losing, other.losing),
             (&mut self.draws, other.draws),
+            (&mut self.within, other.within),
             (&mut self.winning_moves, other.winning_moves),
             (&mut self.mismatches, other.mismatches),
         ];

@@ -11,8 +11,8 @@ use serde::Serialize;
 use crate::generate::{self, Drawn, Random};
 use crate::oracle::retrograde;
 use crate::{
-    About, Closure, Depth, InputError, Known, MoveNumbers, NoShape, Oracle, OracleError, Place,
-    Problem, Reduction, Request, Scope, Searching, Simpler, Watch, rank,
+    About, Closure, Depth, Error, Failed, InputError, Known, MoveNumbers, NoShape, Oracle,
+    OracleError, Place, Problem, Reduction, Request, Scope, Searching, Simpler, Watch, rank,
 };
 
 /// Moves that a page, or the search for simpler positions, looks at: all of a position that is drawn.
@@ -49,7 +49,10 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     fn parse(&self, text: &mut Numbers<'_>) -> Result<Vec<Self::Position>, InputError>;
 
     /// Returns the outcome, and the number of winning moves and the Grundy value where the closed form has them.
-    fn claim(&self, position: &Self::Position) -> Known;
+    ///
+    /// # Errors
+    /// A closed form never fails; without one, when play does not end. So does all else here that needs claims.
+    fn claim(&self, position: &Self::Position) -> Result<Known, Failed>;
 
     /// Converts a position of the rules into one of the closed form; `None` for a finished game that the closed
     /// form has no position for.
@@ -66,12 +69,19 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
 
     /// Returns the winning moves that the closed form lists, in any order: by default those to positions that it claims to
     /// be lost, and to finished games.
-    fn winning_moves(&self, position: &Self::Position) -> Vec<Self::Move> {
-        let mut winning = Vec::new();
+    ///
+    /// # Errors
+    /// As [`claim`](Self::claim).
+    fn winning_moves(&self, position: &Self::Position) -> Result<Vec<Self::Move>, Failed> {
+        let mut winning = Ok(Vec::new());
         let of_rules = self.rules_position(position);
         self.rules().each_move(&of_rules, &mut |a_move, next| {
-            if self.claim_of(next).is_none_or(|claim| claim.loses()) {
-                winning.push(self.move_of(&a_move));
+            if let Ok(moves) = &mut winning {
+                match self.claim_of(next) {
+                    Ok(Some(claim)) if !claim.loses() => {}
+                    Ok(_) => moves.push(self.move_of(&a_move)),
+                    Err(failed) => winning = Err(failed),
+                }
             }
         });
         winning
@@ -97,8 +107,12 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     }
 
     /// Returns the claim about a position of the rules; `None` for a finished game that the closed form has no position for.
-    fn claim_of(&self, of_rules: &RulesPosition<Self>) -> Option<Known> {
-        Some(self.claim(&self.position(of_rules)?))
+    ///
+    /// # Errors
+    /// As [`claim`](Self::claim).
+    fn claim_of(&self, of_rules: &RulesPosition<Self>) -> Result<Option<Known>, Failed> {
+        let position = self.position(of_rules);
+        position.map(|position| self.claim(&position)).transpose()
     }
 
     /// Returns the position after a legal move, as players see it: the parts that the move leaves alone keep their
@@ -111,18 +125,19 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     /// for its answer solves it while it is read.
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
-    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
+    /// As [`parse`](Self::parse) and [`claim`](Self::claim).
+    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, Error> {
         let positions = self.parse(input)?;
-        Ok(positions
-            .iter()
-            .map(|position| self.answer(position))
-            .collect())
+        let answers = positions.iter().map(|position| self.answer(position));
+        Ok(answers.collect::<Result<_, _>>()?)
     }
 
     /// Returns the answer to a position. A game may leave out what the [`claim`](Self::claim) has beyond it.
-    fn answer(&self, position: &Self::Position) -> String {
-        self.right(position, &self.counted(position))
+    ///
+    /// # Errors
+    /// As [`claim`](Self::claim).
+    fn answer(&self, position: &Self::Position) -> Result<String, Failed> {
+        self.right(position, &self.counted(position)?)
     }
 
     /// Returns the input that [`parse`](Self::parse) reads back as `positions`: where an input is one position,
@@ -132,10 +147,22 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     }
 
     /// Returns the first of the winning moves that the closed form lists.
-    fn first_winning_moves(&self, position: &Self::Position, most: usize) -> Vec<Self::Move> {
-        let mut moves = self.winning_moves(position);
+    ///
+    /// # Errors
+    /// As [`claim`](Self::claim).
+    fn first_winning_moves(
+        &self,
+        position: &Self::Position,
+        most: usize,
+    ) -> Result<Vec<Self::Move>, Failed> {
+        let mut moves = self.winning_moves(position)?;
         moves.truncate(most);
-        moves
+        Ok(moves)
+    }
+
+    /// Returns the positions of a game in which the winner hurries and the loser delays, where the remoteness has been found.
+    fn best_play(&self, _position: &Self::Position) -> Option<Vec<String>> {
+        None
     }
 
     /// Returns what a problem package of the game holds beside its tests and samples, where that is known.
@@ -192,16 +219,19 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     /// default the shapes are [those of every game](crate::Shape::OF_EVERY_GAME).
     ///
     /// # Errors
-    /// When no position of that shape has those sizes.
+    /// When no position of that shape has those sizes, or it is not known who wins.
     fn shaped(&self, shape: &str, random: &mut Random, m: u64, n: usize) -> Drawn<Self::Position> {
-        let drawn = self.draw(random, m, n);
+        let Some(drawn) = self.draw(random, m, n) else {
+            return Ok(None);
+        };
         if shape == "random" {
-            return Ok(drawn);
+            return Ok(Some(drawn));
         }
-        let lost = drawn.and_then(|drawn| match self.random_winning_move(&drawn, random) {
+        let won = self.random_winning_move(&drawn, random);
+        let lost = match won.map_err(|failed| NoShape(failed.0))? {
             Some(a_move) => self.after(&drawn, &a_move),
             None => Some(drawn),
-        });
+        };
         if shape == "lost" {
             return Ok(lost);
         }
@@ -299,25 +329,30 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     }
 
     /// Returns the answer to a position of which this is known. Not to be implemented.
-    fn right(&self, position: &Self::Position, known: &Known) -> String {
+    ///
+    /// # Errors
+    /// As [`claim`](Self::claim).
+    fn right(&self, position: &Self::Position, known: &Known) -> Result<String, Failed> {
         let answers = &self.about().answers;
         let winning = if answers.names_moves() {
-            self.first_winning_moves(position, 1)
+            self.first_winning_moves(position, 1)?
         } else {
             Vec::new()
         };
         let winning: Vec<String> = winning.iter().map(ToString::to_string).collect();
-        answers.right(known, &winning)
+        Ok(answers.right(known, &winning))
     }
 
     /// Returns the [`claim`](Self::claim) with the number of winning moves. Not to be implemented.
-    fn counted(&self, position: &Self::Position) -> Known {
-        let claim = self.claim(position);
-        let listed = || self.winning_moves(position).len() as u64;
-        Known {
-            winning_moves: Some(claim.winning_moves.unwrap_or_else(listed)),
-            ..claim
+    ///
+    /// # Errors
+    /// As [`claim`](Self::claim).
+    fn counted(&self, position: &Self::Position) -> Result<Known, Failed> {
+        let mut claim = self.claim(position)?;
+        if claim.winning_moves.is_none() {
+            claim.winning_moves = Some(self.winning_moves(position)?.len() as u64);
         }
+        Ok(claim)
     }
 
     /// Returns what a move leads to; `None` when the rules do not allow it. Not to be implemented.
@@ -333,14 +368,17 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     }
 
     /// Returns one of the winning moves that the closed form lists, each equally likely. Not to be implemented.
+    ///
+    /// # Errors
+    /// As [`claim`](Self::claim).
     fn random_winning_move(
         &self,
         position: &Self::Position,
         random: &mut Random,
-    ) -> Option<Self::Move> {
-        let winning = self.winning_moves(position);
+    ) -> Result<Option<Self::Move>, Failed> {
+        let winning = self.winning_moves(position)?;
         let at = random.below(winning.len() as u64) as usize;
-        winning.into_iter().nth(at)
+        Ok(winning.into_iter().nth(at))
     }
 
     /// Returns a random legal move, of which every one may come up; `None` when none was found, as in a

@@ -10,7 +10,9 @@ use grundy_brute::constrained as rules;
 use grundy_core::constrained::{self, Move, Pair, Position};
 use grundy_core::text::Numbers;
 use grundy_game::generate::Random;
-use grundy_game::{About, Amount, Drawn, MoveNumbers, Reduction, Simpler, TypedGame, Variation};
+use grundy_game::{
+    About, Amount, Drawn, Failed, MoveNumbers, Reduction, Simpler, TypedGame, Variation,
+};
 
 use crate::built_in::built_in;
 use crate::rows::{row_game, twins};
@@ -86,8 +88,8 @@ impl TypedGame for Constrained {
         position.after(*a_move)
     }
 
-    fn first_winning_moves(&self, position: &Position, most: usize) -> Vec<Move> {
-        position.winning_moves().take(most).collect()
+    fn first_winning_moves(&self, position: &Position, most: usize) -> Result<Vec<Move>, Failed> {
+        Ok(position.winning_moves().take(most).collect())
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {

@@ -17,8 +17,8 @@ use grundy_core::text::Numbers;
 use grundy_game::closure::exhaust;
 use grundy_game::generate::Random;
 use grundy_game::{
-    About, Amount, Closure, Depth, Drawn, Group, InputError, Known, MoveNumbers, Oracle,
-    OracleError, Original, Place, Reduction, Scope, Simpler, TypedGame, Variation, Watch,
+    About, Amount, Closure, Depth, Drawn, Error, Failed, Group, InputError, Known, MoveNumbers,
+    Oracle, OracleError, Original, Place, Reduction, Scope, Simpler, TypedGame, Variation, Watch,
 };
 
 use crate::built_in::built_in;
@@ -57,15 +57,16 @@ impl TypedGame for Gra {
         Ok(vec![Board::read(text)?])
     }
 
-    fn claim(&self, board: &Board) -> Known {
-        Known::new(board.outcome(), u64::from(board.count_winning_moves()))
+    fn claim(&self, board: &Board) -> Result<Known, Failed> {
+        let winning = board.count_winning_moves().into();
+        Ok(Known::new(board.outcome(), winning))
     }
 
-    fn winning_moves(&self, board: &Board) -> Vec<Move> {
-        board.winning_moves().collect()
+    fn winning_moves(&self, board: &Board) -> Result<Vec<Move>, Failed> {
+        Ok(board.winning_moves().collect())
     }
 
-    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
+    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, Error> {
         Ok(vec![gra::read_and_count(input)?.to_string()])
     }
 
@@ -203,7 +204,8 @@ impl TypedGame for Gra {
         if !(ABOUT.smallest..=KEPT_TO).contains(&m) {
             return None;
         }
-        let check = closure::checker(m, move |index| exhaust(self, m, index..index + 1));
+        let alone = move |index| exhaust(self, m, index..index + 1);
+        let check = closure::checker(m, move |index| alone(index).expect("it has a closed form"));
         Some(Box::new(move |indices| Ok(check(indices))))
     }
 

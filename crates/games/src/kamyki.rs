@@ -10,7 +10,7 @@ use grundy_core::kamyki::{self, Move, Position};
 use grundy_core::text::Numbers;
 use grundy_game::generate::Random;
 use grundy_game::{
-    About, Amount, Drawn, InputError, Original, Reduction, Simpler, TypedGame, Variation,
+    About, Amount, Drawn, Error, InputError, Original, Reduction, Simpler, TypedGame, Variation,
 };
 
 use crate::built_in::built_in;
@@ -38,7 +38,7 @@ impl TypedGame for Kamyki {
         format!("{}\n{rows}", positions.len())
     }
 
-    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
+    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, Error> {
         let outcomes = kamyki::read_outcomes(input)?;
         // The words, and the lines of them.
         input.room(80 * outcomes.len())?;

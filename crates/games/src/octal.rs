@@ -13,8 +13,8 @@ use grundy_core::text::{Numbers, OUT_OF_MEMORY};
 use grundy_game::generate::Random;
 use grundy_game::simpler;
 use grundy_game::{
-    About, Bounds, Drawn, Example, InputError, Known, Limit, NoShape, Problem, Reduction, Simpler,
-    TypedGame,
+    About, Bounds, Drawn, Error, Example, Failed, InputError, Known, Limit, NoShape, Problem,
+    Reduction, Simpler, TypedGame,
 };
 
 use self::problem::heaps_of_code;
@@ -235,27 +235,27 @@ impl TypedGame for Octal {
         Ok(vec![self.position_of(heaps)])
     }
 
-    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, InputError> {
+    fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, Error> {
         let heaps = self.read_heaps(input, || self.largest_value())?;
-        Ok(vec![TypedGame::answer(self, &self.position_of(heaps))])
+        Ok(vec![TypedGame::answer(self, &self.position_of(heaps))?])
     }
 
-    fn answer(&self, position: &Position) -> String {
+    fn answer(&self, position: &Position) -> Result<String, Failed> {
         let outcome = position.outcome();
-        self.about().answers.right(&outcome.into(), &[])
+        Ok(self.about().answers.right(&outcome.into(), &[]))
     }
 
-    fn claim(&self, position: &Position) -> Known {
-        Known::new(position.outcome(), position.count_winning_moves())
-            .with_grundy(position.grundy_value())
+    fn claim(&self, position: &Position) -> Result<Known, Failed> {
+        let known = Known::new(position.outcome(), position.count_winning_moves());
+        Ok(known.with_grundy(position.grundy_value()))
     }
 
-    fn winning_moves(&self, position: &Position) -> Vec<Move> {
-        position.winning_moves()
+    fn winning_moves(&self, position: &Position) -> Result<Vec<Move>, Failed> {
+        Ok(position.winning_moves())
     }
 
-    fn first_winning_moves(&self, position: &Position, most: usize) -> Vec<Move> {
-        position.first_winning_moves(most)
+    fn first_winning_moves(&self, position: &Position, most: usize) -> Result<Vec<Move>, Failed> {
+        Ok(position.first_winning_moves(most))
     }
 
     /// An empty row is a finished game that no input holds.

@@ -57,7 +57,7 @@ fn lost<G: Row>(game: &G, random: &mut Random, m: u64, n: usize) -> Option<G::Po
     let largest = G::EVERY * random.below(n.div_ceil(G::EVERY) as u64) as usize;
     row[largest] = m;
     let drawn = G::with(&drawn, row.clone());
-    let winning = game.winning_moves(&drawn);
+    let winning = game.winning_moves(&drawn).ok()?;
     let lowered = winning.iter().map(G::lowered);
     let lowered: Vec<_> = lowered.filter(|(place, _)| place % G::EVERY == 0).collect();
     if let Some((place, amount)) = random.choose_but(&lowered, |&(place, _)| place == largest) {
@@ -88,7 +88,7 @@ macro_rules! row_game {
             Ok(vec![Position::read(text)?])
         }
 
-        fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, grundy_game::InputError> {
+        fn answers(&self, input: &mut Numbers<'_>) -> Result<Vec<String>, grundy_game::Error> {
             let outcome = $core::read_outcome(input)?;
             Ok(vec![ABOUT.answers.right(&outcome.into(), &[])])
         }
@@ -105,14 +105,15 @@ macro_rules! row_game {
             Self::Rules::default()
         }
 
-        fn claim(&self, position: &Position) -> grundy_game::Known {
+        fn claim(&self, position: &Position) -> Result<grundy_game::Known, grundy_game::Failed> {
             let value = position.grundy_value();
             let outcome = grundy_game::Outcome::from_grundy_value(value);
-            grundy_game::Known::new(outcome, position.count_winning_moves()).with_grundy(value)
+            let winning = position.count_winning_moves();
+            Ok(grundy_game::Known::new(outcome, winning).with_grundy(value))
         }
 
-        fn winning_moves(&self, position: &Position) -> Vec<Move> {
-            position.winning_moves().collect()
+        fn winning_moves(&self, position: &Position) -> Result<Vec<Move>, grundy_game::Failed> {
+            Ok(position.winning_moves().collect())
         }
 
         fn move_of(&self, of_rules: &grundy_brute::RowMove) -> Move {

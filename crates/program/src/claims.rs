@@ -33,14 +33,27 @@ pub(crate) enum Sums {
 impl Opened {
     /// Returns the claim for each of these positions. Does not start the program if there are no positions.
     pub fn claims<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
-        let lines = self.ask(&self.claims, positions)?;
+        let claims = self.claims_within(positions)?.into_iter();
+        Ok(claims.map(|(claim, _)| claim).collect())
+    }
+
+    /// As [`claims`](Self::claims), each with the number of moves within which the game ends, if the program writes it.
+    fn claims_within<S: AsRef<str>>(
+        &self,
+        positions: &[S],
+    ) -> Result<Vec<(String, Option<u32>)>, Error> {
+        let (form, lines) = (&self.about.answers, self.ask(&self.claims, positions)?);
         let claims = lines.iter().zip(positions).map(|(line, position)| {
-            let claim = line.trim_ascii();
-            self.about.answers.check(1, claim).map_err(|what| {
-                let what = format!("{what}: {}", quoted(claim));
+            let line = line.trim_ascii();
+            let within = line.split_once(' ').filter(|_| self.about.loops);
+            let within = within.and_then(|(word, moves)| Some((word, moves.parse().ok()?)));
+            let within = within.filter(|(word, _)| form.says(word).outcome != Outcome::Draw);
+            let (claim, moves) = within.map_or((line, None), |(word, moves)| (word, Some(moves)));
+            form.check(1, claim).map_err(|what| {
+                let what = format!("{what}: {}", quoted(line));
                 self.claims.wrong_about(position.as_ref(), &what)
             })?;
-            Ok(claim.to_owned())
+            Ok((claim.to_owned(), moves))
         });
         claims.collect()
     }
@@ -48,8 +61,12 @@ impl Opened {
     /// Returns for each of these positions whether the player to move wins, and what else the claim says.
     pub fn partial_claims<S: AsRef<str>>(&self, texts: &[S]) -> Result<Vec<Known>, Error> {
         let form = &self.about.answers;
-        let claims = self.claims(texts)?;
-        let mut claims: Vec<Known> = claims.iter().map(|claim| form.says(claim)).collect();
+        let claims = self.claims_within(texts)?.into_iter();
+        let claims = claims.map(|(claim, remoteness)| Known {
+            remoteness,
+            ..form.says(&claim)
+        });
+        let mut claims: Vec<Known> = claims.collect();
         if self.about.misere && form.outcome_words().is_empty() {
             // The answer that no move wins is also right where the game is over, and won.
             let lost = texts.iter().zip(&mut claims);
@@ -252,7 +269,12 @@ impl Opened {
             asked.extend(parts.map(String::as_str));
         }
         let known = self.partial_claims(&asked)?;
-        let mut claims = self.claims(&asked)?.into_iter().zip(known);
+        let claims = self.claims_within(&asked)?.into_iter();
+        let claims = claims.map(|(claim, within)| match within {
+            Some(moves) => format!("{claim} {moves}"),
+            None => claim,
+        });
+        let mut claims = claims.zip(known);
         let examined = texts.iter().zip(moves).map(|(text, moves)| {
             let claim = |_: &String| claims.next().ok_or_else(|| failed("no claim"));
             let form = (form, LetterCase::Exact);
@@ -272,6 +294,7 @@ impl Opened {
             winning_moves: Some(examined.followed.winning),
             ..examined.claim
         });
+        tally.within += u64::from(examined.claim.remoteness.is_some());
         tally.followed.add(examined.followed);
         if let Some(expected) = examined.contradiction.clone() {
             tally.fail(self.mismatch(place, position, expected, &examined.answer));

@@ -1,5 +1,6 @@
 //! Explains a position: its value, its options, and which of them win.
 
+use grundy_game::explain::best_play::shown_play;
 use grundy_game::explain::row::{and_more, counted};
 use grundy_game::{Error, Explanation, Known, Line, Role, kind, winner};
 
@@ -26,6 +27,8 @@ pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> 
         lines.push(Line::plain(format!(
             "The game lasts {lasts} when the winner hurries and the loser does not."
         )));
+        let best = game.table().best_play(position);
+        lines.extend(shown_play(best.as_deref()));
     }
     if moves.is_empty() {
         let who = if game.about.misere {

@@ -191,6 +191,7 @@ impl Position for Placed {
             "wins": wins(solution.claim.outcome),
             "grundy": solution.claim.grundy,
             "remoteness": solution.claim.remoteness,
+            "line": game.table().best_play(self.text()),
             "count": solution.claim.winning_moves,
             "winning_moves": winning.map(shown).collect::<Value>(),
             "moves": moves.iter().map(shown).collect::<Value>(),

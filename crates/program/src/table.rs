@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use grundy_brute::interned::Interned;
 use grundy_brute::memory::{ByteSize, free_bytes, quarter};
 use grundy_brute::solver::{Play, Solved};
+use grundy_game::explain::best_play::best_play;
 use grundy_game::explain::row::counted;
 use grundy_game::line::{self, quoted, shown};
 use grundy_game::{About, Error, Progress, Watch};
@@ -138,6 +139,17 @@ impl Table {
     /// Returns the value of a position if it was solved.
     pub fn value_of(&self, position: &str) -> Option<Solved> {
         self.game.value(self.game.find(position)?)
+    }
+
+    /// Returns the positions of best play from a position that was solved, where its remoteness is known.
+    pub fn best_play(&self, position: &str) -> Option<Vec<String>> {
+        let length = |text: &String| self.value_of(text)?.length;
+        let options = |text: &String| {
+            let number = self.game.find(text);
+            let options = number.into_iter().flat_map(|at| self.game.options(at));
+            options.map(|parts| self.texts(parts)).collect()
+        };
+        best_play(position.to_owned(), length, options)
     }
 
     /// Returns the texts of some positions.

@@ -262,6 +262,27 @@ class Functions(unittest.TestCase):
         self.assertEqual((game.value(50), game.value(30), len(game)), (50, 30, 51))
         self.assertEqual(sorted(asked), list(range(51)))
 
+    def test_a_canonical_form_is_made_once_for_equal_positions(self):
+        def heaps(pair):
+            return [move for a, b in (pair, pair[::-1]) for move in ((x, b) for x in range(a))]
+
+        made = []
+
+        def canonical(pair):
+            made.append(pair)
+            return tuple(sorted(pair))
+
+        game = grundy.Game(heaps, canonical=canonical)
+        self.assertEqual([game.value(pair) for pair in [(9, 5), (5, 9), (9, 5)]], [12] * 3)
+        self.assertEqual(game.value(grundy.Sum((2, 3), (3, 2))), 0)
+        self.assertEqual((len(made), len(game)), (len(set(made)), 45))
+        # Only the canonical form has to be hashable.
+        lists = grundy.Game(lambda pair: map(list, heaps(pair)), canonical=canonical)
+        self.assertEqual([lists.value([9, 5]), lists.value([4, 4])], [12, 0])
+        with self.assertRaisesRegex(TypeError, "unhashable") as caught:
+            grundy.Game(heaps, canonical=list).value((2, 1))
+        self.assertEqual(caught.exception.__notes__, ["while [2, 1] was looked up"])
+
     def test_large_values(self):
         heap = grundy.Game(range)
         self.assertEqual([heap.value(n) for n in (300, 200, 127, 128, 64, 63)], [300, 200, 127, 128, 64, 63])

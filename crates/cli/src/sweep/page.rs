@@ -137,12 +137,15 @@ fn success(report: &Report, loops: bool) -> Block {
     let what = match report.plan.check {
         // The positions that follow from these were not all checked.
         Check::Random { .. } => format!("{} without a contradiction", drawn(total)),
-        // Claims that agree with those one move further can be wrong together where positions repeat.
+        // Claims that agree with those one move further can be wrong together where positions repeat, but not if they say in how
+        // many moves the game ends. A move may lead to a position of any size.
         Check::Closure { .. } if loops => {
-            format!(
-                "{} without a contradiction",
-                all_positions(rows.max(checked))
-            )
+            let result = if total.within + total.draws < checked {
+                "without a contradiction"
+            } else {
+                "confirmed if no move leaves them"
+            };
+            format!("{} {result}", all_positions(rows.max(checked)))
         }
         _ => format!("{} confirmed", all_positions(rows.max(checked))),
     };
@@ -206,8 +209,8 @@ mod tests {
 
     use super::*;
 
-    /// The end of the page of a sweep that found this, without colours.
-    fn page(check: Check, (form, input): (InputForm, &str), mismatches: u64) -> String {
+    /// A sweep that found this.
+    fn report(check: Check, (form, input): (InputForm, &str), mismatches: u64) -> Report {
         let mismatch = Mismatch {
             game: "gra".to_owned(),
             size: 7,
@@ -217,7 +220,7 @@ mod tests {
             expected: "P-position, 0 winning moves".to_owned(),
             got: "N-position, 1 winning move".to_owned(),
         };
-        let report = Report {
+        Report {
             plan: SweepPlan::whole(check),
             rows: Vec::new(),
             total: Tally {
@@ -228,8 +231,24 @@ mod tests {
             },
             seconds: 1.5,
             oracle: Duration::ZERO,
-        };
-        text::plain(&super::page(&Gra, &report))
+        }
+    }
+
+    /// Where positions repeat, closure shows nothing of a won or lost position without a number of moves.
+    #[test]
+    fn claims_are_confirmed_by_their_numbers_of_moves() {
+        let mut report = report(Check::Closure { up_to: 9 }, (InputForm::Text, ""), 0);
+        report.total.draws = 13;
+        for (within, result) in [
+            (0, "without a contradiction"),
+            (999, "without a contradiction"),
+            (1000, "confirmed if no move leaves them"),
+        ] {
+            report.total.within = within;
+            let page = text::plain(&[success(&report, true)]);
+            let expected = format!("all 1,013 positions {result}, 0 mismatches, ");
+            assert!(page.starts_with(&expected), "{page}");
+        }
     }
 
     /// A position that is too large to be shown is shown as the command that makes it.
@@ -239,7 +258,8 @@ mod tests {
         let draw = Draw { m, n, seed };
         let check = Check::Random { draw, positions: 9 };
         let command = "gen -g gra -m 9000000 -n 1000000 --seed 8";
-        let shown = page(check, (InputForm::Command, command), 1);
+        let report = report(check, (InputForm::Command, command), 1);
+        let shown = text::plain(&page(&Gra, &report));
         for (text, is_shown) in [
             ("m = 9,000,000, n = 1,000,000, seed 5\n", true),
             ("differs; the first:\n  input        gen -g gra", true),

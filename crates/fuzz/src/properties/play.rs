@@ -38,7 +38,7 @@ pub fn closed<G: TypedGame>(game: &G, of: &G::Position, picks: &[Pick]) -> Resul
         let what = format!("the rules differ about the move {}", game.move_of(a_move));
         return Err(Violation::at(game, of, what));
     }
-    let (.., contradiction) = follow(game, (of, &of_rules), (!every).then_some(choose));
+    let (.., contradiction) = follow(game, (of, &of_rules), (!every).then_some(choose))?;
     contradiction.map_or(Ok(()), |(expected, claimed)| {
         let what = format!("expected {expected}; the solver says: {claimed}");
         Err(Violation::at(game, of, what))
@@ -61,15 +61,16 @@ pub fn predecessors<G: TypedGame>(
     const TRIED: usize = 4;
     let picked = picks.iter().filter_map(|pick| picked_move(game, of, pick));
     for a_move in picked {
-        let after = game.after(of, &a_move).into_iter();
-        let winning = after.flat_map(|after| game.winning_moves(&after).into_iter().take(TRIED));
+        let after = game.after(of, &a_move);
+        let winning = after.map(|after| game.winning_moves(&after)).transpose()?;
+        let winning = winning.into_iter().flatten().take(TRIED);
         for before in winning.filter_map(|winning| game.after(of, &winning)) {
             let Some(next) = game.play(&before, &a_move) else {
                 continue;
             };
-            let is_lost = game.claim_of(&next).is_none_or(|claim| !claim.wins());
-            let is_listed = || game.winning_moves(&before).contains(&a_move);
-            if is_lost && !(game.claim(&before).wins() && is_listed()) {
+            let is_lost = game.claim_of(&next)?.is_none_or(|claim| !claim.wins());
+            let is_listed = game.winning_moves(&before)?.contains(&a_move);
+            if is_lost && !(game.claim(&before)?.wins() && is_listed) {
                 let what = format!("{a_move} leads to a P-position and is not listed");
                 return Err(Violation::at(game, &before, what));
             }

@@ -51,7 +51,7 @@ pub fn round_trip<G: TypedGame>(
 /// When they differ.
 pub fn explained<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result<(), Violation> {
     let fail = |what: String| Err(Violation::at(game, of, what));
-    let claim = game.counted(of);
+    let claim = game.counted(of)?;
     let input = game.input(slice::from_ref(of));
     let read = game.read(input.as_bytes());
     let page = match read.and_then(|read| read[0].page(Detail::Full)) {
@@ -70,7 +70,7 @@ pub fn explained<G: TypedGame>(game: &G, of: &G::Position, _: &[Pick]) -> Result
     let spans = page.lines[at + 1..].iter().flat_map(|line| &line.0);
     let shown = spans.filter(|span| span.role == Role::Winning);
     let shown: Vec<&str> = shown.map(|span| span.text.trim()).collect();
-    let listed = game.winning_moves(of);
+    let listed = game.winning_moves(of)?;
     let listed: Vec<String> = listed.iter().map(ToString::to_string).collect();
     if shown.is_empty() != listed.is_empty() {
         return fail("winning moves are not shown, or there are none".to_owned());

@@ -37,7 +37,9 @@ impl Visitor for Balanced {
         let name = &game.about().name;
         for wins in [true, false] {
             let what = format!("of {name}, won: {wins}");
-            at_least(250, &positions, &what, |of| game.claim(of).wins() == wins);
+            at_least(250, &positions, &what, |of| {
+                game.claim(of).unwrap().wins() == wins
+            });
         }
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
+use super::best_play::shown_play;
 use super::parts::{AGAIN, MOST_PAIRS, SOME_PAIRS};
 use super::row::{Row, Winning, and_more, counted};
 use crate::{About, Explanation, Known, Line, Outcome, Position, Reduction, Role};
@@ -26,18 +27,18 @@ fn sections(title: &str, sections: impl IntoIterator<Item = Vec<Line>>) -> Expla
 }
 
 /// Returns the page of a position, which follows from its [`Reduction`]; without one it shows the input, the theory, the
-/// outcome, and the moves without reasons. `solution` is the claim and the first of the winning moves; without it the page has the
-/// position and what a player does not have to find out.
+/// outcome, and the moves without reasons. `solution` is the claim, the first of the winning moves and the positions of best
+/// play where they are known; without it the page has the position and what a player does not have to find out.
 pub(crate) fn page(
     position: &dyn Position,
     about: &About,
-    solution: Option<(Known, Vec<Winning>)>,
+    solution: Option<(Known, Vec<Winning>, Option<Vec<String>>)>,
 ) -> Explanation {
     let title = &about.title;
     let allowed = about.allowed.iter().map(Line::plain).collect();
     match (position.reduction(), solution) {
         (None, None) => Explanation::of_text(&position.to_string()),
-        (None, Some((claim, moves))) => {
+        (None, Some((claim, moves, best))) => {
             let input = Explanation::of_text(&position.to_string()).lines;
             let value = claim.grundy.map(|value| format!(", Grundy value {value}"));
             let value = value.unwrap_or_default();
@@ -55,7 +56,9 @@ pub(crate) fn page(
                 moves[0] = Line::of(Role::Heading, "No winning move; these keep the draw");
             }
             let theory = about.theory.iter().map(Line::plain).collect();
-            sections(title, [input, theory, vec![Line::plain(verdict)], moves])
+            let mut verdict = vec![Line::plain(verdict)];
+            verdict.extend(shown_play(best.as_deref()));
+            sections(title, [input, theory, verdict, moves])
         }
         (Some(reduction), None) => {
             let mut drawing = reduction.drawing(&[]);
@@ -65,7 +68,7 @@ pub(crate) fn page(
             let title = reduction.title(title);
             sections(&title, [allowed, drawing, reduction.forbidden(MOST_PAIRS)])
         }
-        (Some(reduction), Some((claim, moves))) => {
+        (Some(reduction), Some((claim, moves, _))) => {
             let (drawing, forbidden) = (reduction.drawing(&moves), reduction.forbidden(SOME_PAIRS));
             let (theory, mut table) = (reduction.theory(&about.theory), reduction.table(&moves));
             if let Some(x) = reduction.nim_sum() {

@@ -2,7 +2,7 @@
 
 use grundy_brute::solver::{Length, MOST, Play, Solved, Solver, Unsolved, way};
 use grundy_game::memory::{self, ByteSize};
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -16,7 +16,7 @@ pub(super) struct Found {
 }
 
 pub(super) struct Positions {
-    /// By position, its number.
+    /// By position, its number; with a canonical form also by all positions that were met.
     pub numbers: Py<PyDict>,
     /// By number.
     pub all: Py<PyList>,
@@ -186,33 +186,57 @@ impl Positions {
         (!self.is_full).then_some(()).ok_or_else(out_of_memory)
     }
 
-    /// The number of a position, a new one for a new position.
+    /// The number of a position: that of its canonical form, which is made once for positions that are equal.
     fn number(&self, position: &Bound<'_, PyAny>) -> PyResult<u32> {
         let py = position.py();
-        let canonical;
-        let position = match &self.canonical {
-            Some(function) => {
-                canonical = calls::call(function.bind(py), position).map_err(|error| {
-                    let note =
-                        || format!("while the canonical form of {} was made", named(position));
-                    with_note(py, error, note)
-                })?;
-                &canonical
-            }
-            None => position,
+        let Some(function) = &self.canonical else {
+            return self.of_canonical(position);
         };
-        let (numbers, all) = (self.numbers.bind(py), self.all.bind(py));
-        let number = calls::get(numbers, position).map_err(|error| {
+        let is_hashable = match self.known(position) {
+            Ok(Some(number)) => return Ok(number),
+            Ok(None) => true,
+            // Only the canonical form has to be hashable.
+            Err(error) if error.is_instance_of::<PyTypeError>(py) => false,
+            Err(error) => return Err(error),
+        };
+        let canonical = calls::call(function.bind(py), position).map_err(|error| {
+            let note = || format!("while the canonical form of {} was made", named(position));
+            with_note(py, error, note)
+        })?;
+        let number = self.of_canonical(&canonical)?;
+        if is_hashable && !canonical.is(position) {
+            calls::set(self.numbers.bind(py), position, number)?;
+        }
+        Ok(number)
+    }
+
+    /// The number of an object that was given one.
+    fn known(&self, position: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+        let py = position.py();
+        let number = calls::get(self.numbers.bind(py), position).map_err(|error| {
             with_note(py, error, || {
                 format!("while {} was looked up", named(position))
             })
         })?;
-        if let Some(number) = number {
-            // Python shows the dictionary to `gc.get_referents`: it may have been changed.
-            let is_one = (number as usize) < all.len();
-            let changed = || PyRuntimeError::new_err("the positions of this game were changed");
-            return is_one.then_some(number).ok_or_else(changed);
+        // Python shows the dictionary to `gc.get_referents`: it may have been changed.
+        match number {
+            Some(number) if number as usize >= self.all.bind(py).len() => {
+                let problem = "the positions of this game were changed";
+                Err(PyRuntimeError::new_err(problem))
+            }
+            number => Ok(number),
         }
+    }
+
+    /// The number of a position that is its own canonical form, a new one for a new position.
+    fn of_canonical(&self, position: &Bound<'_, PyAny>) -> PyResult<u32> {
+        if let Some(number) = self.known(position)? {
+            return Ok(number);
+        }
+        let (numbers, all) = (
+            self.numbers.bind(position.py()),
+            self.all.bind(position.py()),
+        );
         let number = u32::try_from(all.len()).ok();
         let number = number.filter(|&number| number < MOST);
         let too_many = || PyRuntimeError::new_err(format!("more than {MOST} positions"));

@@ -7,8 +7,8 @@ use grundy_brute::Space;
 use grundy_core::text::Numbers;
 use grundy_game::generate::Random;
 use grundy_game::{
-    About, InputError, Known, Oracle, OracleError, Outcome, Place, RulesMove, RulesPosition, Scope,
-    TypedGame, Watch,
+    About, Failed, InputError, Known, Oracle, OracleError, Outcome, Place, RulesMove,
+    RulesPosition, Scope, TypedGame, Watch,
 };
 
 /// What is wrong with a game on some of its positions.
@@ -94,8 +94,8 @@ impl<G: TypedGame> TypedGame for Spoilt<G> {
         self.game.input(positions)
     }
 
-    fn claim(&self, position: &G::Position) -> Known {
-        let mut claim = self.game.claim(position);
+    fn claim(&self, position: &G::Position) -> Result<Known, Failed> {
+        let mut claim = self.game.claim(position)?;
         if self.is_wrong_on(position) {
             match self.wrong {
                 Wrong::Outcome => claim.outcome = Outcome::of(!claim.wins()),
@@ -115,11 +115,11 @@ impl<G: TypedGame> TypedGame for Spoilt<G> {
                 Wrong::Moves | Wrong::Swapped | Wrong::Oracle | Wrong::NoOracle => {}
             }
         }
-        claim
+        Ok(claim)
     }
 
-    fn winning_moves(&self, position: &G::Position) -> Vec<G::Move> {
-        let mut moves = self.game.winning_moves(position);
+    fn winning_moves(&self, position: &G::Position) -> Result<Vec<G::Move>, Failed> {
+        let mut moves = self.game.winning_moves(position)?;
         if self.is_wrong_on(position) {
             match self.wrong {
                 Wrong::Moves | Wrong::Hidden => _ = moves.pop(),
@@ -133,7 +133,7 @@ impl<G: TypedGame> TypedGame for Spoilt<G> {
                 _ => {}
             }
         }
-        moves
+        Ok(moves)
     }
 
     fn position(&self, of_rules: &RulesPosition<G>) -> Option<G::Position> {
@@ -189,7 +189,7 @@ impl<G: TypedGame> TypedGame for Spoilt<G> {
         let rules = self.rules();
         counts.extend(indices.map(|index| {
             let position = self.position(&rules.position(size, index)).unwrap();
-            self.claim(&position).winning_moves.unwrap_or(0) as u32
+            self.claim(&position).unwrap().winning_moves.unwrap_or(0) as u32
         }));
     }
 }

@@ -3,8 +3,8 @@
 use grundy_core::text::Numbers;
 use grundy_game::generate::Random;
 use grundy_game::{
-    About, Amount, InputError, Known, NoShape, Reduction, Request, RulesMove, RulesPosition,
-    Simpler, TypedGame, Variation,
+    About, Amount, Failed, InputError, Known, NoShape, Reduction, Request, RulesMove,
+    RulesPosition, Simpler, TypedGame, Variation,
 };
 
 /// The result of a reader.
@@ -31,9 +31,9 @@ impl<G: TypedGame> Broken<G> {
     pub fn new(game: G) -> Self {
         Self {
             game,
-            claim: G::claim,
+            claim: |game, position| game.claim(position).unwrap(),
             counts_listed: false,
-            winning_moves: G::winning_moves,
+            winning_moves: |game, position| game.winning_moves(position).unwrap(),
             parse,
         }
     }
@@ -69,16 +69,16 @@ impl<G: TypedGame> TypedGame for Broken<G> {
         self.game.input(positions)
     }
 
-    fn claim(&self, position: &Self::Position) -> Known {
+    fn claim(&self, position: &Self::Position) -> Result<Known, Failed> {
         let mut claim = (self.claim)(&self.game, position);
         if self.counts_listed {
-            claim.winning_moves = Some(self.winning_moves(position).len() as u64);
+            claim.winning_moves = Some(self.winning_moves(position)?.len() as u64);
         }
-        claim
+        Ok(claim)
     }
 
-    fn winning_moves(&self, position: &Self::Position) -> Vec<Self::Move> {
-        (self.winning_moves)(&self.game, position)
+    fn winning_moves(&self, position: &Self::Position) -> Result<Vec<Self::Move>, Failed> {
+        Ok((self.winning_moves)(&self.game, position))
     }
 
     fn position(&self, of_rules: &RulesPosition<Self>) -> Option<Self::Position> {
@@ -97,7 +97,11 @@ impl<G: TypedGame> TypedGame for Broken<G> {
         self.game.rules_move(a_move)
     }
 
-    fn first_winning_moves(&self, position: &Self::Position, most: usize) -> Vec<Self::Move> {
+    fn first_winning_moves(
+        &self,
+        position: &Self::Position,
+        most: usize,
+    ) -> Result<Vec<Self::Move>, Failed> {
         self.game.first_winning_moves(position, most)
     }
 

@@ -121,7 +121,7 @@ fn trailing_numbers_are_accepted() {
 #[test]
 fn pawns_are_counted_in_8_bits() {
     fn claim(_: &Gra, board: &gra::Board) -> Known {
-        let right = TypedGame::claim(&Gra, board);
+        let right = TypedGame::claim(&Gra, board).unwrap();
         let groups = board.groups().filter(|group| group.number % 2 == 1);
         let x = groups.fold(0, |x, group| x ^ group.size as u8);
         let outcome = Outcome::from_grundy_value(x.into());

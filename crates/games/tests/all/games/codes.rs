@@ -86,7 +86,7 @@ fn shapes_and_closure() {
         for (shape, n) in [("random", 20), ("lost", 20), ("nearly", 20), ("equal", 7)] {
             let (m, seed) = (200, 5);
             let position = game.generate(&Request { shape, m, n, seed }).unwrap();
-            let claim = game.claim(&position);
+            let claim = game.claim(&position).unwrap();
             assert!(shape != "lost" || !claim.wins(), "{code}: {position}");
             assert_eq!(position.heaps().len() as u64, n);
             assert!(position.heaps().iter().all(|&heap| heap <= m));

@@ -8,7 +8,7 @@ use grundy_game::{
     unwatched,
 };
 
-use crate::{answer, read};
+use crate::{answer, facts, read};
 
 /// One heap, of which a move takes one or two stones; with a closed form or without.
 #[derive(Clone)]
@@ -142,14 +142,23 @@ fn a_game_of_ones_own_has_pages_shapes_and_simpler_positions() {
         let grundy = (!is_closed).then_some(1);
         assert_eq!(position.solve().unwrap().claim.grundy, grundy);
         let value = if is_closed { "" } else { ", Grundy value 1" };
+        let best = if is_closed {
+            ""
+        } else {
+            "Best play: 4 -> 3 -> 2 -> 0\n"
+        };
         assert_eq!(
             position.page(Detail::Full).unwrap().text(),
             format!(
-                "One or two\n\n4\n\nAn N-position{value}: the player to move wins.\n\n\
+                "One or two\n\n4\n\nAn N-position{value}: the player to move wins.\n{best}\n\
                  1 winning move\n  take 1  leads to a P-position\n"
             )
         );
         assert_eq!(position.page(Detail::Brief).unwrap().text(), "4\n");
+        let line = ["4", "3", "2", "0"].map(String::from);
+        let line = (!is_closed).then(|| serde_json::json!(line));
+        let facts = |detail| facts(&*position, detail).get("line").cloned();
+        assert_eq!((facts(Detail::Full), facts(Detail::Brief)), (line, None));
         let simpler = position.simpler().unwrap();
         let simpler: Vec<String> = simpler.map(|simpler| simpler.to_string()).collect();
         assert_eq!(simpler, ["2\n", "3\n"]);
@@ -305,6 +314,12 @@ fn positions_of_a_game_of_ones_own_may_repeat() {
             found.winning_moves,
         );
         assert_eq!((counts, found.mismatches), ((10, 1, 8, 1), 0));
+        let page = read(&game, "1\n").page(Detail::Full).unwrap().text();
+        assert_eq!(
+            page.contains("Best play: 1 -> 0\n"),
+            form.is_empty(),
+            "{page}"
+        );
         let two = read(&game, "2\n");
         let outcomes: Vec<_> = two
             .options()
@@ -315,7 +330,7 @@ fn positions_of_a_game_of_ones_own_may_repeat() {
         assert_eq!(outcomes, [Some(N), Some(Draw)]);
         let page = two.page(Detail::Full).unwrap().text();
         assert!(
-            page.ends_with("A draw: neither player can win if the other plays right.\n\nNo winning move; these keep the draw\n  to 3  leads to a draw\n"),
+            !page.contains("Best") && page.ends_with("A draw: neither player can win if the other plays right.\n\nNo winning move; these keep the draw\n  to 3  leads to a draw\n"),
             "{page}"
         );
         let known = |one: Evaluated| (one.known.outcome, one.known.remoteness, one.known.grundy);
@@ -371,6 +386,44 @@ fn positions_repeat_only_where_the_game_says_so() {
         error.to_string(),
         "play never ends: 1 -> 2 -> 1; About::loops allows positions to repeat"
     );
+    // Which positions repeat depends on what has been asked before.
+    let endless = [
+        "play never ends: ",
+        "; About::loops allows positions to repeat",
+    ];
+    fails(&game, "2\n", endless);
+    let (shape, m, n, seed) = ("lost", 2, 1, 1);
+    let drawn = game.draw(&Request { shape, m, n, seed }).err().unwrap();
+    assert!(drawn.to_string().starts_with(endless[0]), "{drawn}");
+    let failed = [
+        game.closure(2).unwrap()(0..1),
+        game.random_closure(&Draw { m, n, seed }, 0..3),
+    ];
+    assert!(failed.iter().all(Result::is_err), "{failed:?}");
+    // Where play ends, it has its value as before.
+    assert_eq!(answer(&game, "0\n").unwrap(), "No\n");
+}
+
+/// Whatever needs to know who wins fails with a message that begins and ends like this.
+fn fails(game: &dyn Game, input: &str, [begin, end]: [&str; 2]) {
+    let position = read(game, input);
+    let failed = [
+        answer(game, input).err(),
+        position.solve().err(),
+        position.case().err(),
+        position.options().err(),
+        position.names().err(),
+        position.winning(9).err(),
+        position.page(Detail::Full).err(),
+        position.facts(Detail::Full).err(),
+    ];
+    for failed in failed {
+        let message = failed.unwrap().to_string();
+        assert!(
+            message.starts_with(begin) && message.ends_with(end),
+            "{message}"
+        );
+    }
 }
 
 /// A row of pins from which nothing is taken, in a game with loops.
@@ -411,6 +464,11 @@ fn a_game_with_loops_has_no_sums_and_a_word_for_a_draw() {
         error.to_string(),
         "1: a move leads to a sum, which is not supported in games with loops"
     );
+    let sum = [
+        "1: a move leads to a sum",
+        ", which is not supported in games with loops",
+    ];
+    fails(&game, "1\n", sum);
     for form in [Form::Number, Form::Grundy, Form::words("First", "Second")] {
         let made = std::panic::catch_unwind(|| Own::new(Halves(form.clone())));
         assert!(made.is_err(), "{form:?}");

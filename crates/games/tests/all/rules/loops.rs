@@ -125,6 +125,63 @@ fn claims_know_draws() {
     assert_eq!((&*input, &*expected), ("2 5", "N-position"));
 }
 
+/// With numbers of moves the closure check finds outcomes that agree with each other and are wrong.
+#[test]
+fn claims_with_numbers_of_moves() {
+    let mut right = Vec::new();
+    let game = graph("lengths", ABOUT, "echo 0");
+    let form = &game.about().answers;
+    game.values(5, &mut unwatched, &mut |one| {
+        right.push((one.position.trim().to_owned(), one.known));
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    let table = |number: &dyn Fn(u32) -> u32| {
+        let claims = right.iter().map(|(position, known)| {
+            let moves = known.remoteness.map(|moves| number(moves).to_string());
+            let (word, moves) = (form.right(known, &[]), moves.unwrap_or_default());
+            format!("{}) echo {word} {moves} ;; ", position.replace(' ', r"\ "))
+        });
+        format!("case $p in {} esac", claims.collect::<String>())
+    };
+    // Larger numbers show as much, and smaller or equal ones do not.
+    for (name, number, is_shown) in [
+        ("exact", (|moves| moves) as fn(u32) -> u32, true),
+        ("later", |moves| 2 * moves + 3, true),
+        ("same", |_| 3, false),
+        ("sooner", |moves| 4 - moves.min(4), false),
+    ] {
+        let [oracle, closure] = checked(&graph(name, ABOUT, &table(&number)));
+        assert_eq!((oracle.mismatches, closure.within), (0, 22), "{name}");
+        assert_eq!(closure.mismatches == 0, is_shown, "{name}: {closure:?}");
+    }
+    // From each of two positions one move leads to the other.
+    let found = |name: &str, claims: &str| {
+        let text = format!(
+            "#!/bin/sh\ncase $1 in\nabout) echo loops: yes ;;\npositions) echo $2 ;;\nmoves) while read -r p; do echo $((3 - p)); done ;;\n\
+             claim) while read -r p; do set -- {claims}; test $p = 2 && shift 2; echo $1 $2; done ;;\n*) exit 2 ;;\nesac\n"
+        );
+        let game = program(name, &text, settings()).unwrap();
+        let tallies = (1..=2).map(|size| game.closure(size).unwrap()(0..1));
+        let tally = tallies.reduce(|one, two| Ok(one?.merge(two?))).unwrap();
+        let tally = tally.map_err(|error| error.to_string())?;
+        Ok(tally.smallest.map(|found| (found.expected, found.got)))
+    };
+    assert_eq!(found("words", "Win '' Lose ''"), Ok(None));
+    assert_eq!(found("draws", "Draw '' Draw ''"), Ok(None));
+    let wrong = |expected: &str, got: &str| Ok(Some((expected.to_owned(), got.to_owned())));
+    let no_loss = "no move leads to a position that is said to be lost in less than 2 moves";
+    let no_win = "a move leads to a position that is not said to be won in less than 2 moves";
+    assert_eq!(found("equal", "Win 2 Lose 2"), wrong(no_loss, "says Win 2"));
+    assert_eq!(found("less", "Win 2 Lose ''"), wrong(no_loss, "says Win 2"));
+    assert_eq!(found("more", "Lose 2 Win 7"), wrong(no_win, "says Lose 2"));
+    let refused: String = found("number", "Draw 3 Draw ''").unwrap_err();
+    assert!(
+        refused.ends_with("expected 1 word, found 2: \"Draw 3\""),
+        "{refused}"
+    );
+}
+
 #[test]
 fn what_is_refused() {
     let about = |lines: &str| {
