@@ -12,7 +12,7 @@ use grundy_game::{Error, Game, Known};
 use serde::Serialize;
 
 pub use close::Closed;
-use close::close;
+use close::{Large, close};
 use gather::Gathered;
 
 /// What is looked for.
@@ -106,111 +106,133 @@ const FAILURES: usize = 200;
 /// When the game fails, no formula can read its positions, or it has draws.
 pub fn seek(game: &dyn Game, plan: &SeekPlan, watch: SeekWatch<'_>) -> Result<Sought, Error> {
     let gathered = gather::gather(game, plan.up_to, watch)?;
-    let Gathered {
-        data,
-        up_to,
-        has_sums,
-        is_stopped,
-        ..
-    } = &gathered;
-    let mut sought = Sought {
+    let sought = Sought {
         found: None,
-        up_to: *up_to,
-        positions: data.rows().len(),
+        up_to: gathered.up_to,
+        positions: gathered.data.rows().len(),
         died: Vec::new(),
-        is_stopped: *is_stopped,
+        is_stopped: gathered.is_stopped,
+    };
+    let mut seeking = Seeking {
+        game,
+        gathered: &gathered,
+        refuters: Vec::new(),
+        sought,
     };
     if let Some(formula) = &plan.given {
         let absorbed = formula.expr.constants();
-        checked(
-            game,
-            &gathered,
+        seeking.check(
             Candidate {
                 formula: formula.clone(),
                 absorbed,
             },
-            &mut sought,
             watch,
         )?;
-        return Ok(sought);
+    } else {
+        seeking.search(plan, watch)?;
     }
-    let search = Search::new(data, plan.length);
-    for (says, learn) in LEARN {
-        // The outcome of a sum does not follow from those of its parts.
-        let is_left_out = if says == Says::Value {
-            plan.outcome
-        } else {
-            *has_sums
-        };
-        if is_left_out || sought.is_stopped {
-            continue;
-        }
-        let mut last = 0;
-        for &learn in learn {
+    Ok(seeking.sought)
+}
+
+/// A search under way.
+struct Seeking<'a> {
+    game: &'a dyn Game,
+    gathered: &'a Gathered,
+    /// Large positions about which a formula has contradicted itself: others are held against these first.
+    refuters: Vec<Large>,
+    sought: Sought,
+}
+
+impl Seeking<'_> {
+    fn is_over(&self) -> bool {
+        self.sought.found.is_some() || self.sought.is_stopped
+    }
+
+    /// Searches in more and more positions.
+    fn search(&mut self, plan: &SeekPlan, watch: SeekWatch<'_>) -> Result<(), Error> {
+        let data = &self.gathered.data;
+        let search = Search::new(data, plan.length);
+        for (says, learn) in LEARN {
+            // The outcome of a sum does not follow from those of its parts.
+            let is_left_out = if says == Says::Value {
+                plan.outcome
+            } else {
+                self.gathered.has_sums
+            };
+            if is_left_out {
+                continue;
+            }
             // As many positions again are there to refute what was learnt.
-            let learn = learn.min(data.rows().len() / 2);
-            if learn == last || sought.found.is_some() || sought.is_stopped {
-                continue;
+            let mut learn: Vec<usize> = learn
+                .iter()
+                .map(|learn| data.rows().len().div_ceil(2).min(*learn))
+                .collect();
+            learn.dedup();
+            for learn in learn {
+                self.sought.is_stopped |= watch(&Stage::Seeking(learn)).is_break();
+                if self.is_over() {
+                    return Ok(());
+                }
+                self.try_all(&search, (says, learn), watch)?;
             }
-            last = learn;
-            if watch(&Stage::Seeking(learn)).is_break() {
-                sought.is_stopped = true;
-                continue;
+        }
+        Ok(())
+    }
+
+    /// Tries formulas that agree with the first positions, until one is found.
+    fn try_all(
+        &mut self,
+        search: &Search<'_>,
+        (says, learn): (Says, usize),
+        watch: SeekWatch<'_>,
+    ) -> Result<(), Error> {
+        let (mut failed, failures) = (None, self.sought.died.len() + FAILURES);
+        let _ = search.candidates(says, learn, &mut |candidate| {
+            if let Err(error) = self.check(candidate, watch) {
+                failed = Some(error);
             }
-            try_all(game, &search, &gathered, (says, learn), &mut sought, watch)?;
-        }
+            let ends = failed.is_some() || self.is_over() || self.sought.died.len() >= failures;
+            if ends {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        failed.map_or(Ok(()), Err)
     }
-    Ok(sought)
-}
 
-/// Tries formulas that agree with the first positions, until one is found.
-fn try_all(
-    game: &dyn Game,
-    search: &Search<'_>,
-    gathered: &Gathered,
-    (says, learn): (Says, usize),
-    sought: &mut Sought,
-    watch: SeekWatch<'_>,
-) -> Result<(), Error> {
-    let (mut failed, failures) = (None, sought.died.len() + FAILURES);
-    let _ = search.candidates(says, learn, &mut |candidate| {
-        if let Err(error) = checked(game, gathered, candidate, sought, watch) {
-            failed = Some(error);
+    /// Compares a formula with the oracle and with itself, and stores it as found, or where it failed.
+    fn check(
+        &mut self,
+        Candidate { formula, absorbed }: Candidate,
+        watch: SeekWatch<'_>,
+    ) -> Result<(), Error> {
+        let misere = self.game.about().misere;
+        let again = || {
+            self.refuters
+                .iter()
+                .find_map(|large| large.refutes(&formula, misere).ok()?)
+        };
+        if let Some(died) = refuted(self.gathered, &formula, absorbed).or_else(again) {
+            self.sought.died.push(died);
+            return Ok(());
         }
-        let ends = failed.is_some() || sought.found.is_some() || sought.is_stopped;
-        if ends || sought.died.len() >= failures {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
+        self.sought.is_stopped |= watch(&Stage::Closing(formula.to_string())).is_break();
+        match close(self.game, &formula, self.gathered)? {
+            Ok(closed) => {
+                self.sought.found = Some(Found {
+                    formula,
+                    absorbed,
+                    closed,
+                })
+            }
+            Err((died, large)) => {
+                self.sought.died.push(died);
+                self.refuters.push(large);
+            }
         }
-    });
-    failed.map_or(Ok(()), Err)
-}
-
-/// Compares a formula with the oracle and with itself, and stores it as found, or where it failed.
-fn checked(
-    game: &dyn Game,
-    gathered: &Gathered,
-    Candidate { formula, absorbed }: Candidate,
-    sought: &mut Sought,
-    watch: SeekWatch<'_>,
-) -> Result<(), Error> {
-    if let Some(died) = refuted(gathered, &formula, absorbed) {
-        sought.died.push(died);
-        return Ok(());
+        Ok(())
     }
-    sought.is_stopped = watch(&Stage::Closing(formula.to_string())).is_break();
-    match close(game, &formula, gathered)? {
-        Ok(closed) => {
-            sought.found = Some(Found {
-                formula,
-                absorbed,
-                closed,
-            })
-        }
-        Err(died) => sought.died.push(died),
-    }
-    Ok(())
 }
 
 /// The first position on which a formula says something else than the oracle, or how it may be a coincidence.

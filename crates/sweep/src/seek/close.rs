@@ -1,13 +1,12 @@
 //! Closure of a formula on large positions: those of the next sizes, and small ones whose numbers are made larger.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use grundy_formula::expr::{Expr, Sequence};
 use grundy_formula::{Formula, Position as Read};
 use grundy_game::closure::{self, Moves};
 use grundy_game::generate::Random;
-use grundy_game::{Error, Failed, Form, Game, Known, LetterCase, Position, Request};
+use grundy_game::{Choice, Error, Failed, Form, Game, Known, LetterCase, Position, Request};
 use serde::Serialize;
 
 use super::Died;
@@ -41,6 +40,9 @@ const FEW_MOVES: u64 = 32;
 const POSITIONS: usize = 40;
 /// So many neighbouring ones of positions with few moves.
 const IN_A_ROW: i64 = 1000;
+/// How many positions a game is asked about at first, and after how many moves it is asked no more.
+const FIRST: usize = 20;
+const ENOUGH: u64 = 50_000;
 
 /// Holds what a formula says of large positions against what it says of all moves from them. Numbers grow and keep their order;
 /// positions that the game refuses are left out, and so are powers of 2 around which positions have too many moves. The inner
@@ -52,14 +54,14 @@ pub(super) fn close(
     game: &dyn Game,
     formula: &Formula,
     gathered: &Gathered,
-) -> Result<Result<Closed, Died>, Error> {
+) -> Result<Result<Closed, Refuted>, Error> {
     let mut closed = Closed::default();
     for size in gathered.up_to + 1..=gathered.up_to.saturating_add(SIZES) {
         if size > game.about().largest || game.positions(size)? > MOST_POSITIONS {
             break;
         }
         match examine(game, formula, &listed(game, size))? {
-            Err(died) => return Ok(Err(died)),
+            Err(refuted) => return Ok(Err(refuted)),
             Ok(of_size) => closed.add(of_size),
         }
     }
@@ -86,7 +88,7 @@ pub(super) fn close(
         };
         let found = match found {
             Ok(found) => found,
-            Err(died) => return Ok(Err(died)),
+            Err(refuted) => return Ok(Err(refuted)),
         };
         if found.positions == 0 {
             break;
@@ -205,50 +207,86 @@ fn constants(formula: &Formula) -> Vec<i64> {
     numbers
 }
 
-/// Holds what a formula says of positions against what it says of all moves from them. Positions of which it says nothing are left
-/// out.
+/// A contradiction, and the position that shows it.
+type Refuted = (Died, Large);
+
+/// A position with what its moves lead to.
+pub(super) struct Large {
+    text: String,
+    choices: Vec<Choice<String>>,
+}
+
+impl Large {
+    /// How a formula contradicts itself about the position and what its moves lead to; the error is that it says nothing of some.
+    pub fn refutes(&self, formula: &Formula, misere: bool) -> Result<Option<Died>, Failed> {
+        let moves = Moves {
+            choices: self.choices.clone(),
+            unseen: 0,
+        };
+        let form = (&Form::default(), LetterCase::Exact);
+        let examined = closure::compare(form, misere, &self.text, moves, |text: &String| {
+            let verdict = formula
+                .of(text)
+                .map_err(|error| Failed(error.to_string()))?;
+            Ok((String::new(), Known::from(verdict)))
+        })?;
+        Ok(examined.contradiction.map(|expected| Died {
+            formula: formula.to_string(),
+            position: self.text.trim_end().to_owned(),
+            expected: format!("{expected}, from what it says one move further"),
+            says: examined.claim.to_string(),
+        }))
+    }
+}
+
+impl Large {
+    /// A position of a game.
+    fn of(position: &dyn Position) -> Result<Self, Error> {
+        let choices = position.moves()?.into_iter().map(|choice| Choice {
+            leads_to: choice.leads_to.iter().map(ToString::to_string).collect(),
+            name: None,
+            numbers: None,
+            outcome: None,
+        });
+        Ok(Self {
+            text: position.to_string(),
+            choices: choices.collect(),
+        })
+    }
+
+    fn largest(&self) -> i64 {
+        let numbers = Read::<i64>::read(&self.text);
+        numbers
+            .and_then(|numbers| numbers.numbers().iter().max().copied())
+            .unwrap_or(0)
+    }
+}
+
+/// Holds what a formula says of positions against what it says of all moves from them, up to some ten thousand moves. Positions of
+/// which it says nothing are left out. The inner error is the first contradiction.
 fn examine(
     game: &dyn Game,
     formula: &Formula,
     texts: &[String],
-) -> Result<Result<Closed, Died>, Error> {
-    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let mut closed = Closed::default();
-    for position in read_all(game, &texts).into_iter().flatten() {
-        let choices = position.moves()?;
-        let count = choices.len() as u64;
-        let moves = Moves { choices, unseen: 0 };
-        let form = &Form::default();
-        let misere = game.about().misere;
-        let examined = closure::compare(
-            (form, LetterCase::Exact),
-            misere,
-            &position,
-            moves,
-            |one: &Arc<dyn Position>| {
-                let verdict = formula
-                    .of(&one.to_string())
-                    .map_err(|error| Failed(error.to_string()))?;
-                Ok::<_, Failed>((String::new(), Known::from(verdict)))
-            },
-        );
-        let Ok(examined) = examined else {
-            continue;
-        };
-        let text = position.to_string();
-        if let Some(expected) = examined.contradiction {
-            return Ok(Err(Died {
-                formula: formula.to_string(),
-                position: text.trim_end().to_owned(),
-                expected: format!("{expected}, from what it says one move further"),
-                says: examined.claim.to_string(),
-            }));
+) -> Result<Result<Closed, Refuted>, Error> {
+    let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let (mut closed, mut at_a_time) = (Closed::default(), FIRST);
+    // A rules program is asked about more and more positions at a time, but not about many with very many moves.
+    while !texts.is_empty() && closed.moves < ENOUGH {
+        let rest = texts.split_off(at_a_time.min(texts.len()));
+        for position in read_all(game, &texts).into_iter().flatten() {
+            let large = Large::of(&*position)?;
+            match large.refutes(formula, game.about().misere) {
+                Err(_) => continue,
+                Ok(Some(died)) => return Ok(Err((died, large))),
+                Ok(None) => {}
+            }
+            closed.positions += 1;
+            closed.moves += large.choices.len() as u64;
+            closed.largest = closed.largest.max(large.largest());
         }
-        closed.positions += 1;
-        closed.moves += count;
-        let numbers = Read::<i64>::read(&text);
-        let largest = numbers.and_then(|numbers| numbers.numbers().iter().max().copied());
-        closed.largest = closed.largest.max(largest.unwrap_or(0));
+        texts = rest;
+        at_a_time *= 2;
     }
     Ok(Ok(closed))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use grundy_formula::Position as Read;
 use grundy_formula::search::{Data, Row};
-use grundy_game::{Error, Failed, Game, Known, Outcome, Position, unwatched};
+use grundy_game::{Claimant, Error, Failed, Game, Known, Outcome, Position, unwatched};
 
 use super::{SeekWatch, Stage};
 
@@ -18,6 +18,8 @@ const LARGEST: u32 = 400;
 const FIRST: u32 = 4;
 /// So many positions have their moves looked at.
 const LOOKED_AT: usize = 400;
+/// So many positions that no size lists are added.
+const ADDED: usize = 2000;
 
 /// A position as the game writes it, with what the oracle says of it.
 pub(super) struct Rated {
@@ -97,7 +99,7 @@ fn solved(game: &dyn Game, up_to: u32) -> Result<Vec<Rated>, Error> {
     Ok(listed)
 }
 
-/// Adds the positions that moves lead to and no size lists, and reads all as formulas do.
+/// Adds positions that moves lead to and no size lists, and reads all as formulas do.
 fn finished(
     game: &dyn Game,
     mut rated: Vec<Rated>,
@@ -105,39 +107,23 @@ fn finished(
     is_stopped: bool,
 ) -> Result<Gathered, Error> {
     let mut seen: HashSet<String> = rated.iter().map(|one| one.text.clone()).collect();
-    let (mut has_sums, mut pairs) = (false, Vec::new());
-    let mut open = read_all(
-        game,
-        &rated.iter().map(|one| &*one.text).collect::<Vec<_>>(),
-    );
-    let mut sizes: Vec<u32> = rated.iter().map(|one| one.size).collect();
-    let most = 3 * rated.len() + 15_000;
-    let mut at = 0;
-    // A game with a closed form solves positions by it, and its sizes list all positions.
-    let adds = game.about().claimant == grundy_game::Claimant::Claim;
-    while at < open.len() && at < most && (adds || at < LOOKED_AT) {
-        let Some(position) = open[at].clone() else {
-            at += 1;
-            continue;
-        };
-        let from = position.to_string();
-        for choice in position.moves()? {
+    let texts: Vec<&str> = rated.iter().map(|one| &*one.text).collect();
+    let mut open = read_all(game, &texts);
+    let (listed, most) = (open.len(), open.len() + ADDED);
+    // A game with a closed form solves other positions by it, and its sizes list all positions.
+    let adds = game.about().claimant == Claimant::Claim;
+    let (mut has_sums, mut pairs, mut at) = (false, Vec::new(), 0);
+    while at < open.len() && (at < LOOKED_AT || open.len() > listed) {
+        let (position, size) = (open[at].clone(), rated[at].size);
+        for choice in position.map_or_else(|| Ok(Vec::new()), |position| position.moves())? {
             has_sums |= choice.leads_to.len() > 1;
             for part in choice.leads_to {
                 let text = part.to_string();
-                if at < LOOKED_AT
-                    && let Some(pair) = Read::read(&from).zip(Read::read(&text))
-                {
-                    pairs.push(pair);
-                }
+                let pair = Read::read(&rated[at].text).zip(Read::read(&text));
+                pairs.extend(pair.filter(|_| at < LOOKED_AT));
                 if adds && open.len() < most && seen.insert(text.clone()) {
                     let known = part.solve()?.claim;
-                    rated.push(Rated {
-                        text,
-                        known,
-                        size: sizes[at],
-                    });
-                    sizes.push(sizes[at]);
+                    rated.push(Rated { text, known, size });
                     open.push(Some(part));
                 }
             }

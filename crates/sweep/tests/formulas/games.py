@@ -321,13 +321,13 @@ GAMES = {
 def text(position):
     if isinstance(position, list):
         return " + ".join(map(text, position))
-    return position if isinstance(position, str) else " ".join(map(str, position)) or "-"
+    return (position if isinstance(position, str) else " ".join(map(str, position))) or "-"
 
 
-def read(line):
+def read(line, sizes):
     line = line.strip()
     if line == "-":
-        return ()
+        return "" if sizes is words else ()
     return tuple(map(int, line.split())) if line[:1].isdigit() else line
 
 
@@ -343,7 +343,7 @@ def main():
             print("".join("%d %s\n" % (n, text(position)) for position in sizes(n)), end="")
     elif verb == "moves":
         for line in sys.stdin:
-            print(" ; ".join(sorted(map(text, moves(read(line))))))
+            print(" ; ".join(sorted(map(text, moves(read(line, sizes))))))
     else:
         sys.exit(2)
 
