@@ -30,6 +30,8 @@ pub struct Data {
     rows: Vec<Row>,
     shape: Shape,
     values: HashMap<Position, i64>,
+    /// Positions of one number with their values, where those of others are their nim-sums.
+    singles: Vec<Row>,
 }
 
 /// A formula that agrees with the data it was made from.
@@ -63,10 +65,58 @@ impl Data {
             .iter()
             .filter_map(|row| Some((row.position.clone(), row.value?)));
         Some(Self {
+            singles: Vec::new(),
             values: values.collect(),
             shape,
             rows,
         })
+    }
+
+    /// If values are nim-sums of a function of the numbers, returns that function for 0, 1, 2 and so on, as far as the data
+    /// determine it.
+    pub fn values_of_numbers(&self) -> Option<Vec<i64>> {
+        let is_of_numbers =
+            self.shape.fixed == 0 && self.shape.arity.is_none() && !self.shape.are_words();
+        let keys = |row: &Row| {
+            let numbers = row.position.numbers().iter();
+            Some((
+                numbers.map(|&number| (0, number, Vec::new())).collect(),
+                row.value?,
+            ))
+        };
+        let rows =
+            is_of_numbers.then(|| self.rows.iter().map(keys).collect::<Option<Vec<_>>>())??;
+        let fit = fit::nim_sum(&rows).filter(|fit| fit.beyond >= fit.table.len())?;
+        let of_number: HashMap<i64, i64> = fit
+            .table
+            .into_iter()
+            .map(|((_, number, _), value)| (number, value))
+            .collect();
+        let values = (0..).map_while(|number| {
+            of_number
+                .get(&number)
+                .copied()
+                .or((number == 0).then_some(0))
+        });
+        Some(values.collect())
+    }
+
+    /// Adds values of single numbers, from which the function of a number is described.
+    pub fn add_values_of_numbers(&mut self, values: &[i64]) {
+        let row = |(number, &value): (i64, &i64)| {
+            let position = Position::Numbers(vec![number]);
+            Row {
+                position,
+                value: Some(value),
+                is_lost: value == 0,
+            }
+        };
+        self.singles = (0..).zip(values).map(row).collect();
+    }
+
+    /// Whether a position's text is that of a single number.
+    pub fn is_single(&self, text: &str) -> bool {
+        Position::<i64>::read(text).is_some_and(|position| position.numbers().len() == 1)
     }
 
     /// The positions.
@@ -257,7 +307,8 @@ impl Attempt<'_> {
                         continue;
                     }
                     // All data determine more of the function than the first ones.
-                    let fit = keys(&self.data().rows).and_then(|rows| fit::nim_sum(&rows));
+                    let all = [&*self.data().rows, &self.data().singles].concat();
+                    let fit = keys(&all).and_then(|rows| fit::nim_sum(&rows));
                     fits.extend(fit.map(|fit| (2, way, fit)));
                 }
                 Says::Lost => {

@@ -144,6 +144,11 @@ impl Shape {
         classes
     }
 
+    /// Whether positions are words.
+    pub fn are_words(&self) -> bool {
+        !self.characters.is_empty()
+    }
+
     /// Returns larger numbers in the same order: those that no move changes stay, and each other grows by its own and all smaller
     /// ones' growth where the numbers are ordered. A number in front of places is the length of a strip, and grows with them. `None`
     /// of a word, of more numbers than growths, and beyond 64 bits.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use std::time::{Duration, Instant};
+
 use grundy_formula::expr::{Expr, Sequence};
 use grundy_formula::{Formula, Position as Read};
 use grundy_game::closure::{self, Moves};
@@ -31,11 +33,13 @@ const LISTED: &str = "listed";
 /// A size with more positions is left out.
 const MOST_POSITIONS: u64 = 50_000;
 /// Powers of 2 around which the numbers of large positions are.
-const POWERS: [u32; 11] = [6, 8, 10, 13, 16, 20, 31, 32, 45, 53, 60];
+const POWERS: [u32; 14] = [3, 4, 5, 6, 8, 10, 13, 16, 20, 31, 32, 45, 53, 60];
 /// The largest mean number of moves from the positions of one power.
-const MOST_MOVES: u64 = 3000;
+const MOST_MOVES: f64 = 3000.0;
+/// Positions of a power are not made if a rules program is expected to list their moves in a longer time.
+const LONGEST: Duration = Duration::from_secs(2);
 /// Where there are at most so many moves, many positions are taken.
-const FEW_MOVES: u64 = 32;
+const FEW_MOVES: f64 = 32.0;
 /// So many positions of a power are taken.
 const POSITIONS: usize = 40;
 /// So many neighbouring ones of positions with few moves.
@@ -66,22 +70,17 @@ pub(super) fn close(
         }
     }
     let (mut random, numbers) = (Random::new(1), constants(formula));
-    let mut means: Vec<u64> = Vec::new();
-    for (at, power) in POWERS.into_iter().enumerate() {
-        let last = means.last().copied().unwrap_or(0);
-        let is_growing =
-            means.len() < 2 || last > means[means.len() - 2] + means[means.len() - 2] / 2;
-        let larger = if at > 0 { power - POWERS[at - 1] } else { 0 };
-        if is_growing && last > FEW_MOVES && last.saturating_mul(1 << larger.min(40)) > MOST_MOVES {
+    let mut last: Option<Cost> = None;
+    let mut before: Option<Cost> = None;
+    for power in POWERS {
+        let expected = last.map(|last| last.expected(before, power));
+        if expected.is_some_and(|cost| cost.moves > MOST_MOVES || cost.time > LONGEST.as_secs_f64())
+        {
             break;
         }
-        let texts = grown(
-            gathered,
-            power,
-            &numbers,
-            last <= FEW_MOVES && at > 0,
-            &mut random,
-        );
+        let has_row = expected.is_some_and(|cost| cost.moves <= FEW_MOVES);
+        let texts = grown(gathered, power, &numbers, has_row, &mut random);
+        let start = Instant::now();
         // A game may fail on positions that are none of its own.
         let Ok(found) = examine(game, formula, &texts) else {
             break;
@@ -93,10 +92,51 @@ pub(super) fn close(
         if found.positions == 0 {
             break;
         }
-        means.push(found.moves / found.positions as u64);
+        before = last;
+        let moves = found.moves as f64 / found.positions as f64;
+        last = Some(Cost {
+            power,
+            moves,
+            time: start.elapsed().as_secs_f64(),
+        });
         closed.add(found);
     }
     Ok(Ok(closed))
+}
+
+/// What the positions of a power cost: the mean number of moves, and all their time in seconds.
+#[derive(Clone, Copy)]
+struct Cost {
+    power: u32,
+    moves: f64,
+    time: f64,
+}
+
+impl Cost {
+    /// What the positions of a larger power are expected to cost: both grow as they did, at least twofold with the numbers while
+    /// nothing is known. A short time is mostly that of a start.
+    fn expected(self, before: Option<Self>, power: u32) -> Self {
+        const SHORT: f64 = 0.2;
+        let growth =
+            |now: f64, then: f64, known: u32| (now / then).max(1.0).powf(1.0 / f64::from(known));
+        let [moves, time] = match before {
+            Some(before) => {
+                let known = self.power - before.power;
+                let time = growth(self.time.max(SHORT), before.time.max(SHORT), known);
+                [
+                    growth(self.moves.max(1.0), before.moves.max(1.0), known),
+                    time,
+                ]
+            }
+            None => [2.0, 2.0],
+        };
+        let larger = f64::from(power - self.power);
+        Self {
+            power,
+            moves: self.moves * moves.powf(larger),
+            time: self.time * time.powf(larger),
+        }
+    }
 }
 
 impl Closed {
@@ -171,7 +211,7 @@ fn grown(
 }
 
 /// The text of a position with other numbers; a number that states how many numbers follow stays.
-fn replaced(text: &str, numbers: &[i64], by: &[i64]) -> Option<String> {
+pub(super) fn replaced(text: &str, numbers: &[i64], by: &[i64]) -> Option<String> {
     let (mut result, mut rest, mut numbers) = (String::new(), text, numbers.iter().zip(by));
     let mut next = numbers.next();
     while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {

@@ -8,6 +8,7 @@ use grundy_formula::Position as Read;
 use grundy_formula::search::{Data, Row};
 use grundy_game::{Claimant, Error, Failed, Game, Known, Outcome, Position, unwatched};
 
+use super::close::replaced;
 use super::{SeekWatch, Stage};
 
 /// At least so many positions are solved, unless there are too many sizes.
@@ -16,6 +17,10 @@ const ENOUGH: u64 = 2000;
 const LARGEST: u32 = 400;
 /// The sizes that are listed at first.
 const FIRST: u32 = 4;
+/// So many sizes are solved before it is known whether moves lead to other positions.
+const MANY_SIZES: u32 = 100;
+/// The largest single number whose value is added.
+const SINGLE: i64 = 256;
 /// So many positions have their moves looked at.
 const LOOKED_AT: usize = 400;
 /// So many positions that no size lists are added.
@@ -37,6 +42,8 @@ pub(super) struct Gathered {
     /// Whether a move leads to a sum.
     pub has_sums: bool,
     pub is_stopped: bool,
+    /// Whether moves lead to positions that no size lists.
+    adds: bool,
 }
 
 /// Solves positions up to a size, or up to some thousand of them.
@@ -49,9 +56,61 @@ pub(super) fn gather(
         Some(size) => size,
         None => enough(game)?,
     };
-    let is_stopped = watch(&Stage::Solving(up_to)).is_break();
-    let listed = solved(game, up_to)?;
-    finished(game, listed, up_to, is_stopped)
+    let mut solve = |up_to| {
+        let is_stopped = watch(&Stage::Solving(up_to)).is_break();
+        finished(game, solved(game, up_to)?, up_to, is_stopped)
+    };
+    let few = up_to.min(game.about().smallest.saturating_add(MANY_SIZES));
+    let mut gathered = solve(few)?;
+    // Where moves lead to positions that no size lists, there are enough positions in fewer sizes.
+    let is_enough = gathered.adds || asked.is_some_and(|size| size == few);
+    if few < up_to && !is_enough && !gathered.is_stopped {
+        gathered = solve(up_to)?;
+    }
+    extend(game, &mut gathered)?;
+    Ok(gathered)
+}
+
+/// Where values are nim-sums of the values of the numbers, adds values of single numbers: the mex of what the moves from a single
+/// number lead to. They are used for the function of a number only, and not counted as solved positions.
+fn extend(game: &dyn Game, gathered: &mut Gathered) -> Result<(), Error> {
+    let Some(mut values) = gathered.data.values_of_numbers() else {
+        return Ok(());
+    };
+    let Some(single) = gathered
+        .rated
+        .iter()
+        .find(|one| gathered.data.is_single(&one.text))
+    else {
+        return Ok(());
+    };
+    let known = values.len() as i64;
+    let texts = (known..SINGLE).filter_map(|number| {
+        let numbers = Read::read(&single.text)?;
+        replaced(&single.text, numbers.numbers(), &[number])
+    });
+    let texts: Vec<String> = texts.collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    for position in read_all(game, &texts) {
+        let Some(position) = position else { break };
+        let mut options = HashSet::new();
+        for choice in position.moves()? {
+            let parts = choice
+                .leads_to
+                .iter()
+                .filter_map(|part| Read::<i64>::read(&part.to_string()));
+            let numbers = parts.flat_map(|part| part.numbers().to_vec());
+            let value = |number: i64| values.get(usize::try_from(number).ok()?).copied();
+            let sum = numbers
+                .map(value)
+                .try_fold(0, |sum, value| Some(sum ^ value?));
+            let Some(sum) = sum else { return Ok(()) };
+            options.insert(sum);
+        }
+        values.push((0..).find(|value| !options.contains(value)).unwrap_or(0));
+    }
+    gathered.data.add_values_of_numbers(&values);
+    Ok(())
 }
 
 /// The size up to which there are some thousand positions. Sizes are listed in steps that become longer, since a rules program is
@@ -159,6 +218,7 @@ fn finished(
         rated,
         up_to,
         has_sums,
+        adds: open.len() > listed,
         is_stopped,
     })
 }
