@@ -203,15 +203,15 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
         } = &mut options;
         let rules = self.shared.rules;
         rules.each_option(position, &mut |next| {
-            if is_answered(*bounds, asked) {
-                return ControlFlow::Break(());
-            }
             let begin = parts.len();
             let known = self.add_parts(next, parts);
             let Some(largest) = parts[begin..].last() else {
                 values.insert(known);
                 bounds.rule_out(known);
-                return ControlFlow::Continue(());
+                return match is_answered(*bounds, asked) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                };
             };
             open.push(Open {
                 weight: largest.weight,
