@@ -97,6 +97,14 @@ pub trait OwnGame: Clone + Send + Sync + 'static {
         position.clone()
     }
 
+    /// Returns what the moves lead to, in canonical form, for the search of a single large position. Another position or sum may
+    /// stand for one with the same value, such as one without what changes nothing. By default the `canonical` forms of what `moves`
+    /// lead to.
+    fn options(&self, position: &Self::Position) -> impl IntoIterator<Item = Next<Self::Position>> {
+        let moves = self.moves(position).into_iter();
+        moves.map(|(_, next)| next.canonical(self))
+    }
+
     /// Returns a number that grows with the work of solving a position, such as its number of moves, at little cost: a search of a
     /// single position looks at options with small ones first. By default options come in the order of their positions.
     fn weight(&self, _position: &Self::Position) -> u64 {
@@ -138,6 +146,14 @@ impl<P> Next<P> {
         match self {
             Self::One(position) => slice::from_ref(position),
             Self::Sum(parts) => parts,
+        }
+    }
+
+    /// Returns the same with the canonical form of each position.
+    fn canonical(&self, game: &impl OwnGame<Position = P>) -> Self {
+        match self {
+            Self::One(position) => Self::One(game.canonical(position)),
+            Self::Sum(parts) => Self::Sum(parts.iter().map(|part| game.canonical(part)).collect()),
         }
     }
 }
@@ -186,7 +202,8 @@ impl<G: OwnGame> Own<G> {
 
     /// Returns the Grundy value of what a move leads to, as a search finds it; where positions repeat, the outcome.
     fn value(&self, next: &Next<G::Position>) -> Result<Known, Failed> {
-        let found = self.ask(|search, watch| search.value(next, watch));
+        let form = next.canonical(&self.rules.game);
+        let found = self.ask(|search, watch| search.value(&form, watch));
         found.map_or_else(
             || self.played_out(next),
             |value| Ok(Known::of_grundy(value.into())),
@@ -195,7 +212,8 @@ impl<G: OwnGame> Own<G> {
 
     /// Returns the outcome of what a move leads to, for which a search needs fewer values than for its value.
     fn found_outcome(&self, next: &Next<G::Position>) -> Result<Outcome, Failed> {
-        match self.ask(|search, watch| search.outcome(next, watch)) {
+        let form = next.canonical(&self.rules.game);
+        match self.ask(|search, watch| search.outcome(&form, watch)) {
             Some(outcome) => Ok(Outcome::of(outcome.is_win())),
             None => Ok(self.played_out(next)?.outcome),
         }
@@ -465,10 +483,8 @@ impl<G: OwnGame> Rules for OwnRules<G> {
         see: &mut dyn FnMut(&Next<G::Position>) -> ControlFlow<()>,
     ) {
         if let [position] = position.parts() {
-            let options = self.game.moves(position).into_iter();
-            _ = options
-                .map(|(_, next)| next)
-                .try_for_each(|next| see(&next));
+            let mut options = self.game.options(position).into_iter();
+            _ = options.try_for_each(|next| see(&next));
         }
     }
 
@@ -476,13 +492,6 @@ impl<G: OwnGame> Rules for OwnRules<G> {
         match position {
             Next::One(_) => Vec::new(),
             Next::Sum(parts) => parts.iter().cloned().map(Next::One).collect(),
-        }
-    }
-
-    fn canonical(&self, position: &Next<G::Position>) -> Next<G::Position> {
-        match position {
-            Next::One(position) => self.game.canonical(position).into(),
-            Next::Sum(_) => position.clone(),
         }
     }
 

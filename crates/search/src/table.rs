@@ -75,6 +75,12 @@ impl Bounds {
         self.limit(other.at_most);
     }
 
+    /// Returns whether a table grows for this. Other bounds, of fewer than 64 listings, lie where there is room: they are found
+    /// again in less time than a larger table takes.
+    fn is_kept(self) -> bool {
+        self.is_exact || self.work > 6
+    }
+
     /// Finds the value when one number is left.
     fn conclude(&mut self) {
         if self.is_exact || self.at_most >= u64::BITS {
@@ -173,11 +179,22 @@ impl Table {
         let mut part = self.part(key);
         let entry = (key, bounds);
         while !insert(&mut part, entry) {
+            let at = group(&part, key);
+            if let Some(at) = at
+                && let mut group = part[at..at + GROUP].iter_mut()
+                && let Some(short) = group.find(|(_, bounds)| !bounds.is_kept())
+            {
+                *short = entry;
+                return;
+            }
+            if !bounds.is_kept() {
+                return;
+            }
             if part.len() < self.most && grow(&mut part) {
                 continue;
             }
             // Without memory for a first group there is nothing to replace.
-            let Some(at) = group(&part, key) else { return };
+            let Some(at) = at else { return };
             let group = part[at..at + GROUP].iter_mut();
             let least = group.min_by_key(|(_, bounds)| bounds.work);
             *least.expect("a group has entries") = entry;

@@ -107,10 +107,6 @@ pub struct Reach {
     pub listed: u64,
 }
 
-/// What is known of a position without its value is stored after the listing of so many positions: less is found again in less
-/// time than a larger table takes.
-const LONG: u64 = 1 << 6;
-
 /// Returns whether the bounds answer what is `asked`: whether the value is that number, or else the value itself.
 fn is_answered(bounds: Bounds, asked: Option<u32>) -> bool {
     match asked {
@@ -207,15 +203,15 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
         } = &mut options;
         let rules = self.shared.rules;
         rules.each_option(position, &mut |next| {
-            if is_answered(*bounds, asked) {
-                return ControlFlow::Break(());
-            }
             let begin = parts.len();
             let known = self.add_parts(next, parts);
             let Some(largest) = parts[begin..].last() else {
                 values.insert(known);
                 bounds.rule_out(known);
-                return ControlFlow::Continue(());
+                return match is_answered(*bounds, asked) {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                };
             };
             open.push(Open {
                 weight: largest.weight,
@@ -303,10 +299,8 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
     /// Adds to the table what is known of a part; `before` is how many positions were listed before it.
     fn store(&self, part: &Part<R::Position>, mut known: Bounds, before: u64) {
         let listed = self.listed - before;
-        if known.is_exact || listed >= LONG {
-            known.work = (u64::BITS - listed.leading_zeros()) as u8;
-            self.shared.table.add(part.key, known);
-        }
+        known.work = (u64::BITS - listed.leading_zeros()) as u8;
+        self.shared.table.add(part.key, known);
     }
 
     /// Removes the parts of options whose values the table knows, and the options of which nothing is left.
@@ -339,23 +333,10 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
 
     /// Returns whether an option has this value.
     fn has_option(&mut self, options: &mut Options<R::Position>, value: u32) -> Found<bool> {
-        let mut asked = Vec::new();
-        for (at, option) in options.open.iter().enumerate() {
-            if let [part] = &options.parts[option.range()] {
-                match self.shared.table.get(part.key).is(value ^ option.known) {
-                    Some(true) => return Ok(true),
-                    Some(false) => continue,
-                    None => {}
-                }
-            }
-            asked.push(at);
-        }
         // Each thread begins elsewhere.
-        if !asked.is_empty() {
-            let first = self.number * asked.len() / (self.number + 1);
-            asked.rotate_left(first);
-        }
-        for at in asked {
+        let open = options.open.len();
+        let first = self.number * open / (self.number + 1);
+        for at in (first..open).chain(0..first) {
             let option = &mut options.open[at];
             let parts = &options.parts[option.range()];
             let (mut begin, mut known) = (0, option.known);

@@ -1,11 +1,27 @@
 //! Boards of squares, of which some are free.
 
-use std::cmp::Ordering;
 use std::fmt;
 use std::iter;
 use std::str::FromStr;
 
 use grundy::About;
+
+use crate::grid::Grid;
+
+/// By number of columns, the squares of the first one.
+const FIRST_COLUMNS: [u128; 129] = {
+    let mut first = [1; 129];
+    let mut columns = 1;
+    while columns < 128 {
+        let mut at = columns;
+        while at < 128 {
+            first[columns] |= 1 << at;
+            at += columns;
+        }
+        columns += 1;
+    }
+    first
+};
 
 /// A board of at most 128 squares in all; bit `row * columns + column` of `free` says whether a square is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,8 +84,8 @@ impl Board {
     }
 
     /// The squares of the first column.
-    pub fn first_column(self) -> u128 {
-        (0..self.rows).map(|row| 1 << self.bit(row, 0)).sum()
+    pub const fn first_column(self) -> u128 {
+        FIRST_COLUMNS[self.columns as usize]
     }
 
     /// The numbers of the free squares.
@@ -84,87 +100,18 @@ impl Board {
 
     /// The neighbours of some squares.
     pub fn beside(self, squares: u128) -> u128 {
-        let (first, columns) = (self.first_column(), u32::from(self.columns));
-        let last = first << (columns - 1);
-        let sides = (squares & !last) << 1 | (squares & !first) >> 1;
-        let above = squares.checked_shr(columns).unwrap_or(0);
-        sides | above | squares.checked_shl(columns).unwrap_or(0)
+        Grid::of(self).beside(squares)
     }
 
     /// The groups of at least so many free squares that are neighbours, each a board of its own.
     pub fn parts(self, least: u32) -> Vec<Self> {
-        let (mut rest, mut parts) = (self.free, Vec::new());
-        while rest != 0 {
-            let mut group = rest & rest.wrapping_neg();
-            loop {
-                let larger = group | self.beside(group) & rest;
-                if larger == group {
-                    break;
-                }
-                group = larger;
-            }
-            rest &= !group;
+        let (grid, mut parts) = (Grid::of(self), Vec::new());
+        grid.each_group(self.free, 0, |group| {
             if group.count_ones() >= least {
-                parts.push(
-                    Self {
-                        free: group,
-                        ..self
-                    }
-                    .trimmed(),
-                );
+                parts.push(grid.trimmed(group));
             }
-        }
+        });
         parts
-    }
-
-    /// The same without the rows and columns at the edges that have no free square.
-    fn trimmed(self) -> Self {
-        let width = u32::from(self.columns);
-        let row = |row: u8| self.free >> self.bit(row, 0) & (u128::MAX >> (128 - width));
-        let top = self.free.trailing_zeros() / width;
-        let bottom = (127 - self.free.leading_zeros()) / width;
-        let any = (top..=bottom).fold(0, |any, at| any | row(at as u8));
-        let (left, columns) = (
-            any.trailing_zeros(),
-            u128::BITS - any.leading_zeros() - any.trailing_zeros(),
-        );
-        let free = (top..=bottom)
-            .map(|at| (row(at as u8) >> left) << ((at - top) * columns))
-            .sum();
-        Self {
-            rows: (bottom - top + 1) as u8,
-            columns: columns as u8,
-            free,
-        }
-    }
-
-    /// The board with its rows and columns exchanged.
-    fn turned(self) -> Self {
-        let mut turned = Self {
-            rows: self.columns,
-            columns: self.rows,
-            free: 0,
-        };
-        for at in self.squares() {
-            turned.free |= 1 << turned.bit(at % self.columns, at / self.columns);
-        }
-        turned
-    }
-
-    /// The first of the board and those mirrored at either axis or at both.
-    fn first_mirrored(self) -> Self {
-        let width = u32::from(self.columns);
-        let mut mirrored = [self.free, 0, 0, 0];
-        for row in 0..self.rows {
-            let squares = self.free >> self.bit(row, 0) & (u128::MAX >> (128 - width));
-            let reversed = squares.reverse_bits() >> (128 - width);
-            let below = self.bit(self.rows - 1 - row, 0);
-            mirrored[1] |= reversed << self.bit(row, 0);
-            mirrored[2] |= squares << below;
-            mirrored[3] |= reversed << below;
-        }
-        let free = mirrored.into_iter().min().unwrap_or(self.free);
-        Self { free, ..self }
     }
 
     /// The boards with `size` squares that have at least as many columns as rows, with every set of free squares.
@@ -182,10 +129,9 @@ impl Board {
 
     /// The first of the board's eight mirror images.
     pub fn canonical(self) -> Self {
-        match self.rows.cmp(&self.columns) {
-            Ordering::Less => self.first_mirrored(),
-            Ordering::Greater => self.turned().first_mirrored(),
-            Ordering::Equal => self.first_mirrored().min(self.turned().first_mirrored()),
+        match self.free {
+            0 => self,
+            free => Grid::of(self).canonical(free),
         }
     }
 }

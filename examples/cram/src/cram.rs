@@ -6,6 +6,7 @@ use grundy::About;
 use grundy::own::{Next, OwnGame};
 
 use crate::board::{self, Board};
+use crate::grid::Grid;
 
 #[derive(Clone)]
 pub struct Cram;
@@ -29,8 +30,36 @@ impl fmt::Display for Domino {
 /// The squares on which a domino can begin, that lies or that stands.
 fn begins(board: Board) -> [u128; 2] {
     let right = board.free & !board.first_column();
-    let below = board.free.checked_shr(board.columns.into()).unwrap_or(0);
+    let below = board.free >> (board.columns - 1) >> 1;
     [board.free & right >> 1, board.free & below]
+}
+
+/// The moves, each with the squares that it leaves free.
+fn dominoes(board: Board) -> impl Iterator<Item = (Domino, u128)> {
+    let begins = begins(board).into_iter().zip([true, false]);
+    begins.flat_map(move |(begins, lies)| {
+        let begins = Board {
+            free: begins,
+            ..board
+        };
+        begins.squares().map(move |at| {
+            let other = at + if lies { 1 } else { board.columns };
+            let free = board.free & !(1 << at | 1 << other);
+            let (row, column) = (at / board.columns, at % board.columns);
+            (Domino { row, column, lies }, free)
+        })
+    })
+}
+
+/// Boards whose sum has the same value.
+fn simpler(board: Board) -> Next<Board> {
+    let mut form = Next::Sum(Vec::new());
+    if u32::from(board.rows) * u32::from(board.columns) <= u64::BITS {
+        Grid::<u64>::of(board).add_simpler(board.free as u64, &mut form);
+    } else {
+        Grid::<u128>::of(board).add_simpler(board.free, &mut form);
+    }
+    form
 }
 
 impl OwnGame for Cram {
@@ -48,20 +77,13 @@ impl OwnGame for Cram {
     /// What a move leaves are the parts of the board in which there is room for a domino.
     fn moves(&self, board: &Board) -> impl IntoIterator<Item = (Domino, Next<Board>)> {
         let board = *board;
-        let begins = begins(board).into_iter().zip([true, false]);
-        begins.flat_map(move |(begins, lies)| {
-            let begins = Board {
-                free: begins,
-                ..board
-            };
-            begins.squares().map(move |at| {
-                let other = at + if lies { 1 } else { board.columns };
-                let free = board.free & !(1 << at | 1 << other);
-                let (row, column) = (at / board.columns, at % board.columns);
-                let left = Board { free, ..board }.parts(2);
-                (Domino { row, column, lies }, Next::Sum(left))
-            })
-        })
+        let left = move |free| Next::Sum(Board { free, ..board }.parts(2));
+        dominoes(board).map(move |(domino, free)| (domino, left(free)))
+    }
+
+    fn options(&self, board: &Board) -> impl IntoIterator<Item = Next<Board>> {
+        let board = *board;
+        dominoes(board).map(move |(_, free)| simpler(Board { free, ..board }))
     }
 
     fn canonical(&self, board: &Board) -> Board {

@@ -2,6 +2,7 @@
 
 mod board;
 mod cram;
+mod grid;
 mod node_kayles;
 
 use std::process::ExitCode;
