@@ -1,6 +1,7 @@
 //! A position as numbers or as a word, and the rows of numbers that formulas see in it.
 
 use std::fmt::{self, Display};
+use std::ops::Range;
 
 use crate::number::{Number, length, small};
 
@@ -27,7 +28,7 @@ impl<N: Number> Position<N> {
     /// assert_eq!(Position::<i64>::read("3 T"), None);
     /// ```
     pub fn read(text: &str) -> Option<Self> {
-        let mut text = text.trim();
+        let text = text.trim();
         if text.is_empty() {
             return Some(Self::Numbers(Vec::new()));
         }
@@ -35,23 +36,9 @@ impl<N: Number> Position<N> {
             let is_word = !text.contains(char::is_whitespace);
             return is_word.then(|| Self::Word(text.to_owned()));
         }
-        if let Some(rest) = text.strip_prefix("1\n").filter(|rest| rest.contains('\n')) {
-            text = rest;
-        }
-        let (first, others) = text.split_once('\n').unwrap_or(("", text));
-        let numbers = |text: &str| {
-            let words = text.split(|c: char| c.is_whitespace() || c == ',');
-            let words = words.filter(|word| !word.is_empty());
-            words
-                .map(|word| N::from_str_radix(word, 10).ok())
-                .collect::<Option<Vec<N>>>()
-        };
-        let (mut head, rest) = (numbers(first)?, numbers(others)?);
-        let count = Some(rest.len());
-        if let Some(at) = head.iter().rposition(|number| number.to_usize() == count) {
-            head.remove(at);
-        }
-        Some(Self::Numbers([head, rest].concat()))
+        let number = |place: Range<usize>| N::from_str_radix(&text[place], 10).ok();
+        let numbers = places(text).into_iter().map(number);
+        numbers.collect::<Option<Vec<N>>>().map(Self::Numbers)
     }
 
     /// The numbers; none of a word.
@@ -61,6 +48,46 @@ impl<N: Number> Position<N> {
             Self::Word(_) => &[],
         }
     }
+}
+
+/// Where the numbers of a position are in its text.
+fn places(text: &str) -> Vec<Range<usize>> {
+    let is_between = |c: char| c.is_whitespace() || c == ',';
+    let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    let of = |part: &str| {
+        let words = part.split(is_between).filter(|word| !word.is_empty());
+        let places = words.map(|word| start(word)..start(word) + word.len());
+        places.collect::<Vec<_>>()
+    };
+    let without_count = text
+        .strip_prefix("1\n")
+        .filter(|rest| rest.trim_end().contains('\n'));
+    let text = without_count.unwrap_or(text);
+    let (first, others) = text.trim_end().split_once('\n').unwrap_or(("", text));
+    let (mut head, rest) = (of(first), of(others));
+    let count = rest.len().to_string();
+    let word = |place: &Range<usize>| &first[place.start - start(first)..place.end - start(first)];
+    if let Some(at) = head.iter().rposition(|place| word(place) == count) {
+        head.remove(at);
+    }
+    [head, rest].concat()
+}
+
+/// Returns the text of a position with other numbers, as many as it has.
+///
+/// ```
+/// use grundy_formula::with_numbers;
+/// assert_eq!(with_numbers("2\n2 5\n", &[7, 8]).as_deref(), Some("2\n7 8\n"));
+/// ```
+pub fn with_numbers(text: &str, numbers: &[i64]) -> Option<String> {
+    let places = places(text);
+    let (mut result, mut end) = (String::new(), 0);
+    for (place, number) in places.iter().zip(numbers) {
+        result += &text[end..place.start];
+        result += &number.to_string();
+        end = place.end;
+    }
+    (places.len() == numbers.len()).then(|| result + &text[end..])
 }
 
 impl<N: Display> Display for Position<N> {

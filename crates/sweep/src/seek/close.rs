@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use grundy_formula::expr::{Expr, Sequence};
-use grundy_formula::{Formula, Position as Read};
+use grundy_formula::{Formula, Position as Read, with_numbers};
 use grundy_game::closure::{self, Moves};
 use grundy_game::generate::Random;
 use grundy_game::{Choice, Error, Failed, Form, Game, Known, LetterCase, Position, Request};
@@ -180,7 +180,7 @@ fn grown(
     let mut make = |text: &str, more: &[i64]| {
         let position = Read::read(text)?;
         let numbers = shape.grown(position.numbers(), more)?;
-        texts.push(replaced(text, position.numbers(), &numbers)?);
+        texts.push(with_numbers(text, &numbers)?);
         Some(())
     };
     for number in 0..POSITIONS {
@@ -208,28 +208,6 @@ fn grown(
         }
     }
     texts
-}
-
-/// The text of a position with other numbers; a number that states how many numbers follow stays.
-pub(super) fn replaced(text: &str, numbers: &[i64], by: &[i64]) -> Option<String> {
-    let (mut result, mut rest, mut numbers) = (String::new(), text, numbers.iter().zip(by));
-    let mut next = numbers.next();
-    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
-        let end = rest[start..]
-            .find(|c: char| !c.is_ascii_digit())
-            .map_or(rest.len(), |end| start + end);
-        result += &rest[..start];
-        let is_counted = next.is_some_and(|(number, _)| rest[start..end].parse() == Ok(*number));
-        match next {
-            Some((_, by)) if is_counted => {
-                result += &by.to_string();
-                next = numbers.next();
-            }
-            _ => result += &rest[start..end],
-        }
-        rest = &rest[end..];
-    }
-    next.is_none().then(|| result + rest)
 }
 
 /// The numbers in a formula, and the lengths of its periods.

@@ -4,11 +4,10 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use grundy_formula::Position as Read;
 use grundy_formula::search::{Data, Row};
+use grundy_formula::{Position as Read, with_numbers};
 use grundy_game::{Claimant, Error, Failed, Game, Known, Outcome, Position, unwatched};
 
-use super::close::replaced;
 use super::{SeekWatch, Stage};
 
 /// At least so many positions are solved, unless there are too many sizes.
@@ -85,10 +84,7 @@ fn extend(game: &dyn Game, gathered: &mut Gathered) -> Result<(), Error> {
         return Ok(());
     };
     let known = values.len() as i64;
-    let texts = (known..SINGLE).filter_map(|number| {
-        let numbers = Read::read(&single.text)?;
-        replaced(&single.text, numbers.numbers(), &[number])
-    });
+    let texts = (known..SINGLE).filter_map(|number| with_numbers(&single.text, &[number]));
     let texts: Vec<String> = texts.collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     for position in read_all(game, &texts) {
