@@ -314,17 +314,27 @@ std::string read_word(std::istream& input) {
     return word;
 }
 
-// Leaves out the last number of the first of several lines where it says how many follow.
+// Leaves out a line that counts positions, 1, and the number of the first of several lines that says how many follow.
 Row read_numbers(std::istream& input) {
-    Row numbers;
-    size_t head = 0;
+    std::vector<Row> lines;
     for (std::string line; std::getline(input, line);) {
         std::replace(line.begin(), line.end(), ',', ' ');
         std::istringstream words(line);
+        Row numbers;
         for (long long number; words >> number;) numbers.push_back(number);
-        if (head == 0) head = numbers.size();
+        if (!numbers.empty() || !lines.empty()) lines.push_back(numbers);
     }
-    bool counts = head > 0 && head < numbers.size() && numbers[head - 1] == Int(numbers.size() - head);
-    if (counts) numbers.erase(numbers.begin() + head - 1);
+    while (!lines.empty() && lines.back().empty()) lines.pop_back();
+    if (lines.size() > 2 && lines[0] == Row{1}) lines.erase(lines.begin());
+    size_t count = 0;
+    for (size_t at = 1; at < lines.size(); at++) count += lines[at].size();
+    Row numbers = lines.empty() ? Row() : lines[0];
+    for (size_t at = numbers.size(); lines.size() > 1 && at-- > 0;) {
+        if (numbers[at] == Int(count)) {
+            numbers.erase(numbers.begin() + at);
+            break;
+        }
+    }
+    for (size_t at = 1; at < lines.size(); at++) numbers.insert(numbers.end(), lines[at].begin(), lines[at].end());
     return numbers;
 }

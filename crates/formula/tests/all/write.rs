@@ -747,11 +747,16 @@ def nimsum(values):
     return reduce(xor, values, 0)
 
 
-# Leaves out the last number of the first of several lines where it says how many follow.
+# Leaves out a line that counts positions, 1, and the number of the first of several lines that says how many follow.
 def read_numbers(text):
-    first, end, others = text.strip().replace(",", " ").partition("\n")
-    head, rest = [list(map(int, line.split())) for line in (first, others)]
-    return (head[:-1] if end and head[-1:] == [len(rest)] else head) + rest
+    lines = [line.split() for line in text.replace(",", " ").strip(" \n-").split("\n")]
+    if lines[0] == ["1"] and len(lines) > 2:
+        del lines[0]
+    head, rest = (lines[0], sum(lines[1:], [])) if len(lines) > 1 else ([], lines[0])
+    counts = [at for at, word in enumerate(head) if word == str(len(rest))]
+    if counts:
+        del head[counts[-1]]
+    return list(map(int, head + rest))
 
 
 def is_lost(numbers):
