@@ -33,8 +33,8 @@ pub struct Formula {
     #[arg(long)]
     outcome: bool,
     /// Check this formula in the place of a search: 'lost iff a = b', or a file with one
-    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["length", "outcome"])]
-    formula: Option<String>,
+    #[arg(long = "formula", value_name = "FORMULA", conflicts_with_all = ["length", "outcome"])]
+    given: Option<String>,
     /// Write a program that answers by the formula to FILE, which ends with .py or .cpp
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
@@ -60,7 +60,7 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
         length: arguments.length.into(),
         outcome: arguments.outcome,
         given: arguments
-            .formula
+            .given
             .as_deref()
             .map(games::read_formula)
             .transpose()?,

@@ -319,9 +319,14 @@ fn joined(pool: &Pool, target: &[bool]) -> Vec<Expr> {
     let mut found: Vec<Atom> = exact.cloned().collect();
     let is_within =
         |one: &Rows, other: &Rows| each_word(one, other, |one, other| one & !other) == [0; 8];
-    let joins: [(Operator, fn(u64, u64) -> u64); 2] =
-        [(Operator::And, |x, y| x & y), (Operator::Or, |x, y| x | y)];
-    for (operator, of) in joins {
+    for operator in [Operator::And, Operator::Or] {
+        let of = |x: u64, y: u64| {
+            if operator == Operator::And {
+                x & y
+            } else {
+                x | y
+            }
+        };
         let is_part = |atom: &&Atom| match operator {
             Operator::And => is_within(&want, &atom.rows),
             _ => is_within(&atom.rows, &want),

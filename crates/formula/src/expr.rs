@@ -192,18 +192,20 @@ impl Expr {
         let mut weight = 0;
         self.visit(&mut |expr| {
             weight += match expr {
-                Self::Call(Function::Not, _) | Self::Number(_) | Self::Place(_) | Self::Name(_) => {
-                    1
-                }
                 Self::Binary(Operator::Mod | Operator::Div | Operator::Times, x, y) => {
                     let is_number = |expr: &Self| matches!(expr, Self::Number(_));
                     if is_number(x) || is_number(y) { 1 } else { 2 }
                 }
                 Self::Binary(Operator::Min | Operator::Max | Operator::Xor, ..) | Self::If(_) => 2,
-                Self::Binary(Operator::BitAnd | Operator::BitOr | Operator::Gcd, ..) => 4,
-                Self::Binary(..) | Self::Fold(_) => 1,
+                Self::Sequence(..)
+                | Self::Binary(Operator::BitAnd | Operator::BitOr | Operator::Gcd, ..) => 4,
+                Self::Call(Function::Not, _)
+                | Self::Number(_)
+                | Self::Place(_)
+                | Self::Name(_)
+                | Self::Binary(..)
+                | Self::Fold(_) => 1,
                 Self::Call(..) => 3,
-                Self::Sequence(..) => 4,
             };
         });
         weight

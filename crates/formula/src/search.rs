@@ -479,14 +479,14 @@ impl Attempt<'_> {
             }
         }
         let column = |(expr, length): (Expr, usize)| {
-            let value = |row: &&Row| self.value(&expr, &row.position);
+            let value = |row: &&Row| Self::value(&expr, &row.position);
             let values = rows.iter().map(value).collect::<Option<Arc<[i64]>>>()?;
             Some((expr, length, values))
         };
         names.into_iter().filter_map(column).collect()
     }
 
-    fn value(&self, expr: &Expr, position: &Position) -> Option<i64> {
+    fn value(expr: &Expr, position: &Position) -> Option<i64> {
         if let Expr::Fold(fold) = expr
             && fold.view.kind == Kind::Branches
         {
@@ -573,7 +573,7 @@ impl Attempt<'_> {
         let mut guards: Vec<(Expr, Vec<bool>)> = Vec::new();
         for view in self.data().shape.views() {
             for guard in conditions(view) {
-                let value = |row: &Row| Some(self.value(&guard, &row.position)? != 0);
+                let value = |row: &Row| Some(Self::value(&guard, &row.position)? != 0);
                 let Some(rows) = self.rows.iter().map(value).collect::<Option<Vec<bool>>>() else {
                     continue;
                 };
@@ -624,7 +624,10 @@ impl Attempt<'_> {
                 for parity in [0, 1] {
                     let rest = Expr::binary(Operator::Mod, sum.clone(), Expr::Number(2));
                     let then = Expr::binary(Operator::Equal, rest, Expr::Number(parity));
-                    let values = self.rows.iter().map(|row| self.value(&then, &row.position));
+                    let values = self
+                        .rows
+                        .iter()
+                        .map(|row| Self::value(&then, &row.position));
                     let Some(values) = values.collect::<Option<Vec<i64>>>() else {
                         continue;
                     };

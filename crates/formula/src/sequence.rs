@@ -1,7 +1,7 @@
 //! Regularities of sequences: periods with pre-period and saltus, and recursions over digits.
 
 use crate::expr::{Expr, Name, Scope, Sequence};
-use crate::number::Operator;
+use crate::number::{Operator, length};
 use crate::position::Position;
 
 /// Returns the shortest period of a sequence that is seen `times` times at least, where pre-period and period are at most half of the
@@ -51,7 +51,8 @@ pub fn digits(values: &[i64], from: usize) -> Option<Sequence> {
         .chain([flipped])
         .collect();
     let nowhere = &Position::Numbers(Vec::new());
-    let apply = |rule: &Expr, n: i64, f: i64| {
+    let apply = |rule: &Expr, n: usize, f: i64| {
+        let n: i64 = length(n);
         rule.value(Scope {
             position: nowhere,
             names: Some((&n, &f)),
@@ -68,7 +69,7 @@ pub fn digits(values: &[i64], from: usize) -> Option<Sequence> {
             let fits = |rule: &&Expr| {
                 let mut rests = rests.clone();
                 rests.all(|rest| {
-                    apply(rule, rest as i64, values[rest]) == Some(values[base * rest + digit])
+                    apply(rule, rest, values[rest]) == Some(values[base * rest + digit])
                 })
             };
             match rules.iter().find(fits) {

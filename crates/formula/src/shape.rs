@@ -4,6 +4,19 @@ use std::collections::BTreeSet;
 
 use crate::position::{Class, Kind, Position, View, branches};
 
+/// The order of the numbers of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// None that all positions have.
+    Any,
+    /// From small to large.
+    Ascending,
+    /// From large to small.
+    Descending,
+    /// Places of coins: positive and in strictly ascending order.
+    Places,
+}
+
 /// What all positions have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
@@ -11,12 +24,8 @@ pub struct Shape {
     pub fixed: usize,
     /// How many numbers every position has after these, if all have as many.
     pub arity: Option<usize>,
-    /// Whether the numbers after these are in ascending order.
-    ascending: bool,
-    /// Whether they are in descending order.
-    descending: bool,
-    /// Whether they are places of coins: positive and in strictly ascending order.
-    are_places: bool,
+    /// The order of the numbers after these.
+    order: Order,
     /// The characters of words.
     characters: Vec<char>,
     /// Whether all positions are nested brackets.
@@ -60,17 +69,23 @@ impl Shape {
         let rows = positions.map(|position| &position.numbers()[fixed..]);
         let is_strict = |row: &[i64]| row.is_sorted_by(|one, next| one < next);
         let has_pairs = rows.clone().any(|row| row.len() > 1);
+        let are_places = |row: &[i64]| is_strict(row) && row.first() != Some(&0);
+        let order = if has_pairs && rows.clone().all(are_places) {
+            Order::Places
+        } else if rows.clone().all(<[i64]>::is_sorted) {
+            Order::Ascending
+        } else if rows
+            .clone()
+            .all(|row| row.is_sorted_by(|one, next| one >= next))
+        {
+            Order::Descending
+        } else {
+            Order::Any
+        };
         Some(Self {
             fixed,
             arity: (shortest == longest).then_some(longest - fixed),
-            ascending: rows.clone().all(<[i64]>::is_sorted),
-            descending: rows
-                .clone()
-                .all(|row| row.is_sorted_by(|one, next| one >= next)),
-            are_places: has_pairs
-                && rows
-                    .clone()
-                    .all(|row| is_strict(row) && row.first() != Some(&0)),
+            order,
             characters: words.into_iter().collect(),
             are_brackets: has_words && are_brackets,
         })
@@ -97,17 +112,20 @@ impl Shape {
             });
             return kinds.collect();
         }
-        let is_ordered = self.ascending || self.descending;
+        let is_ordered = self.order != Order::Any;
         let kinds = [
             (Kind::Parts, true),
             (Kind::Sorted, !is_ordered),
             (Kind::Indices, self.arity.is_none()),
             (Kind::Multiplicities, is_ordered && self.arity.is_none()),
-            (Kind::Gaps, self.are_places),
+            (Kind::Gaps, self.order == Order::Places),
             (Kind::Differences, is_ordered),
-            (Kind::EndGaps, self.are_places && self.fixed == 1),
-            (Kind::Groups, self.are_places),
-            (Kind::Runs, self.are_places),
+            (
+                Kind::EndGaps,
+                self.order == Order::Places && self.fixed == 1,
+            ),
+            (Kind::Groups, self.order == Order::Places),
+            (Kind::Runs, self.order == Order::Places),
         ];
         let kinds = kinds.into_iter().filter(|(_, is_used)| *is_used);
         let view = |(kind, _)| View {
@@ -115,7 +133,7 @@ impl Shape {
             ..View::from(kind)
         };
         let mut views: Vec<View> = kinds.map(view).collect();
-        if self.are_places {
+        if self.order == Order::Places {
             views.push(View {
                 kind: Kind::Groups,
                 after: self.fixed,
@@ -157,18 +175,18 @@ impl Shape {
         if !self.characters.is_empty() || rest == 0 || rest > growth.len() {
             return None;
         }
+        let is_ordered = self.order != Order::Any;
         let mut grown = numbers.to_vec();
         let mut sum = 0_i64;
         for step in 0..rest {
             let at = numbers.len() - 1 - step;
-            let at = if self.ascending {
+            let at = if self.order != Order::Descending && is_ordered {
                 self.fixed + step
             } else {
                 at
             };
             // The last growth is that of the last number.
             let more = growth[growth.len() - rest + step];
-            let is_ordered = self.ascending || self.descending;
             sum = if is_ordered {
                 sum.checked_add(more)?
             } else {
@@ -176,7 +194,7 @@ impl Shape {
             };
             grown[at] = grown[at].checked_add(sum)?;
         }
-        if self.are_places && self.fixed == 1 {
+        if self.order == Order::Places && self.fixed == 1 {
             grown[0] = grown[0].checked_add(sum)?;
         }
         Some(grown)

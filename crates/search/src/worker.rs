@@ -208,9 +208,10 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
             let Some(largest) = parts[begin..].last() else {
                 values.insert(known);
                 bounds.rule_out(known);
-                return match is_answered(*bounds, asked) {
-                    true => ControlFlow::Break(()),
-                    false => ControlFlow::Continue(()),
+                return if is_answered(*bounds, asked) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
                 };
             };
             open.push(Open {

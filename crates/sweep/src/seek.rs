@@ -224,7 +224,7 @@ impl Seeking<'_> {
                     formula,
                     absorbed,
                     closed,
-                })
+                });
             }
             Err((died, large)) => {
                 self.sought.died.push(died);

@@ -1,6 +1,7 @@
 //! All integration tests of the crate, as one program.
 
 mod command;
+mod formula;
 mod interactive;
 mod interactors;
 mod judge;

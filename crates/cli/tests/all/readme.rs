@@ -5,15 +5,16 @@ use rayon::prelude::*;
 
 use crate::support::Folder;
 
-const PAGES: [(&str, &str); 4] = [
+const PAGES: [(&str, &str); 5] = [
     ("README.md", include_str!("../../../../README.md")),
     ("formats.md", include_str!("../../../../docs/formats.md")),
     ("tour.md", include_str!("../../../../docs/tour.md")),
-    (TUTORIAL, include_str!("../../../../docs/own-game.md")),
+    (TUTORIALS[0], include_str!("../../../../docs/own-game.md")),
+    (TUTORIALS[1], include_str!("../../../../docs/formula.md")),
 ];
 
-/// A page whose blocks are one session: each goes on where the one before it ended.
-const TUTORIAL: &str = "own-game.md";
+/// Pages whose blocks are one session: each goes on where the one before it ended.
+const TUTORIALS: [&str; 2] = ["own-game.md", "formula.md"];
 
 /// A command and what it prints, on both outputs.
 pub struct Step {
@@ -46,7 +47,7 @@ pub fn sessions(page: &str, text: &str) -> Vec<Vec<Step>> {
         }
         sessions.push(steps);
     }
-    if page == TUTORIAL {
+    if TUTORIALS.contains(&page) {
         sessions = vec![sessions.into_iter().flatten().collect()];
     }
     sessions

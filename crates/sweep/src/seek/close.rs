@@ -33,11 +33,11 @@ const LISTED: &str = "listed";
 /// A size with more positions is left out.
 const MOST_POSITIONS: u64 = 50_000;
 /// Powers of 2 around which the numbers of large positions are.
-const POWERS: [u32; 14] = [3, 4, 5, 6, 8, 10, 13, 16, 20, 31, 32, 45, 53, 60];
+const POWERS: [u32; 12] = [4, 6, 8, 10, 13, 16, 20, 31, 32, 45, 53, 60];
 /// The largest mean number of moves from the positions of one power.
 const MOST_MOVES: f64 = 3000.0;
 /// Positions of a power are not made if a rules program is expected to list their moves in a longer time.
-const LONGEST: Duration = Duration::from_secs(2);
+const LONGEST: Duration = Duration::from_secs(1);
 /// Where there are at most so many moves, many positions are taken.
 const FEW_MOVES: f64 = 32.0;
 /// So many positions of a power are taken.
@@ -45,8 +45,8 @@ const POSITIONS: usize = 40;
 /// So many neighbouring ones of positions with few moves.
 const IN_A_ROW: i64 = 1000;
 /// How many positions a game is asked about at first, and after how many moves it is asked no more.
-const FIRST: usize = 20;
-const ENOUGH: u64 = 50_000;
+const FIRST: usize = 40;
+const ENOUGH: u64 = 20_000;
 
 /// Holds what a formula says of large positions against what it says of all moves from them. Numbers grow and keep their order;
 /// positions that the game refuses are left out, and so are powers of 2 around which positions have too many moves. The inner
@@ -187,16 +187,16 @@ fn grown(
         let Some(seed) = seeds.get(number * seeds.len() / POSITIONS) else {
             break;
         };
-        let beside = random.below(3) as i64 - 1;
+        let beside = random.below(3).cast_signed() - 1;
         let mut more = || match random.below(6) {
             0 => 0,
-            1 => random.below(7) as i64,
+            1 => random.below(7).cast_signed(),
             2 => near + beside,
             3 => {
                 let constant = random.choose(constants).unwrap_or(1).max(1);
                 near / constant * constant + beside
             }
-            _ => random.below(near as u64) as i64,
+            _ => random.below(near.cast_unsigned()).cast_signed(),
         };
         let more: Vec<i64> = (0..64).map(|_| more()).collect();
         make(&seed.text, &more);

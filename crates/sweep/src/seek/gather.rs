@@ -15,11 +15,11 @@ const ENOUGH: u64 = 2000;
 /// The largest size that is solved without being asked for.
 const LARGEST: u32 = 400;
 /// The sizes that are listed at first.
-const FIRST: u32 = 4;
+const FIRST: u32 = 8;
 /// So many sizes are solved before it is known whether moves lead to other positions.
 const MANY_SIZES: u32 = 100;
 /// The largest single number whose value is added.
-const SINGLE: i64 = 256;
+const SINGLE: usize = 256;
 /// So many positions have their moves looked at.
 const LOOKED_AT: usize = 400;
 /// So many positions that no size lists are added.
@@ -83,8 +83,9 @@ fn extend(game: &dyn Game, gathered: &mut Gathered) -> Result<(), Error> {
     else {
         return Ok(());
     };
-    let known = values.len() as i64;
-    let texts = (known..SINGLE).filter_map(|number| with_numbers(&single.text, &[number]));
+    let known = values.len();
+    let texts =
+        (known..SINGLE).filter_map(|number| with_numbers(&single.text, &[number.try_into().ok()?]));
     let texts: Vec<String> = texts.collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     for position in read_all(game, &texts) {
@@ -103,7 +104,12 @@ fn extend(game: &dyn Game, gathered: &mut Gathered) -> Result<(), Error> {
             let Some(sum) = sum else { return Ok(()) };
             options.insert(sum);
         }
-        values.push((0..).find(|value| !options.contains(value)).unwrap_or(0));
+        let most: i64 = options.len().try_into().unwrap_or(i64::MAX);
+        values.push(
+            (0..most)
+                .find(|value| !options.contains(value))
+                .unwrap_or(most),
+        );
     }
     gathered.data.add_values_of_numbers(&values);
     Ok(())
@@ -129,7 +135,7 @@ fn enough(game: &dyn Game) -> Result<u32, Error> {
         );
         let growth = (last as f64 / before as f64).max(1.0);
         let expected = |step: u32| {
-            (1..=step as i32)
+            (1..=step.cast_signed())
                 .map(|more| last as f64 * growth.powi(more))
                 .sum::<f64>()
         };
@@ -162,28 +168,33 @@ fn finished(
     is_stopped: bool,
 ) -> Result<Gathered, Error> {
     let mut seen: HashSet<String> = rated.iter().map(|one| one.text.clone()).collect();
-    let texts: Vec<&str> = rated.iter().map(|one| &*one.text).collect();
-    let mut open = read_all(game, &texts);
-    let (listed, most) = (open.len(), open.len() + ADDED);
+    let (listed, most) = (rated.len(), rated.len() + ADDED);
     // A game with a closed form solves other positions by it, and its sizes list all positions.
     let adds = game.about().claimant == Claimant::Claim;
-    let (mut has_sums, mut pairs, mut at) = (false, Vec::new(), 0);
-    while at < open.len() && (at < LOOKED_AT || open.len() > listed) {
-        let (position, size) = (open[at].clone(), rated[at].size);
-        for choice in position.map_or_else(|| Ok(Vec::new()), |position| position.moves())? {
-            has_sums |= choice.leads_to.len() > 1;
-            for part in choice.leads_to {
-                let text = part.to_string();
-                let pair = Read::read(&rated[at].text).zip(Read::read(&text));
-                pairs.extend(pair.filter(|_| at < LOOKED_AT));
-                if adds && open.len() < most && seen.insert(text.clone()) {
-                    let known = part.solve()?.claim;
-                    rated.push(Rated { text, known, size });
-                    open.push(Some(part));
+    let (mut has_sums, mut pairs, mut done) = (false, Vec::new(), 0);
+    // In rounds, so that a rules program is asked about many positions at a time.
+    while done < rated.len() && (done == 0 || rated.len() > listed) {
+        let end = if done == 0 {
+            LOOKED_AT.min(listed)
+        } else {
+            rated.len()
+        };
+        let round: Vec<&str> = rated[done..end].iter().map(|one| &*one.text).collect();
+        for (at, position) in (done..end).zip(read_all(game, &round)) {
+            for choice in position.map_or_else(|| Ok(Vec::new()), |position| position.moves())? {
+                has_sums |= choice.leads_to.len() > 1;
+                for part in choice.leads_to {
+                    let text = part.to_string();
+                    let pair = Read::read(&rated[at].text).zip(Read::read(&text));
+                    pairs.extend(pair.filter(|_| at < LOOKED_AT));
+                    if adds && rated.len() < most && seen.insert(text.clone()) {
+                        let (known, size) = (part.solve()?.claim, rated[at].size);
+                        rated.push(Rated { text, known, size });
+                    }
                 }
             }
         }
-        at += 1;
+        done = end;
     }
     rated.sort_by_key(|one| one.size);
     if let Some(drawn) = rated.iter().find(|one| one.known.outcome == Outcome::Draw) {
@@ -214,7 +225,7 @@ fn finished(
         rated,
         up_to,
         has_sums,
-        adds: open.len() > listed,
+        adds: seen.len() > listed,
         is_stopped,
     })
 }

@@ -1,0 +1,208 @@
+//! `grundy formula` finds the closed forms of games whose rules are programs, and refutes wrong ones.
+#![cfg(unix)]
+
+use std::env;
+use std::process::Command;
+
+use grundy_features::is_exhaustive;
+
+use crate::support::{Folder, json, refused, run, skipped, stdout};
+
+/// Games of `tests/formulas/games.py` with what is found: the first ones always, all in the exhaustive tier.
+const FOUND: [(&str, &str); 31] = [
+    (
+        "bounded-nim",
+        "value = nimsum(parts after 1: x mod (a + 1))",
+    ),
+    ("wythoff", "lost iff a = phi(b - a)"),
+    ("staircase", "value = nimsum(parts by left 2: x, 0)"),
+    ("mock-turtles", "value = nimsum(places 'H': odious(x - 1))"),
+    (
+        "lasker",
+        "value = nimsum(parts: periodic(x, [0], [1, 2, 4, 3], 4))",
+    ),
+    ("take-at-most-half", "value = digits(a, [0, 0], n, f)"),
+    (
+        "misere-nim",
+        "lost iff nimsum(parts) = min(leading(parts: x = 1), 1)",
+    ),
+    ("hackenbush", "value = nimsum(branches: x + 1)"),
+    ("nim", "value = nimsum(parts)"),
+    ("moore", "lost iff nimsum3(parts) = 0"),
+    ("kamyki", "value = nimsum(differences by right 2: x, 0)"),
+    (
+        "subtract-1-3-4",
+        "value = periodic(a, [], [0, 1, 0, 1, 2, 3, 2])",
+    ),
+    (
+        "subtract-1-3-4-heaps",
+        "value = nimsum(parts: periodic(x, [], [0, 1, 0, 1, 2, 3, 2]))",
+    ),
+    ("take-even", "value = nimsum(parts: x div 2)"),
+    ("take-proper-divisor", "value = v2(a)"),
+    ("take-divisor", "value = v2(2 * a)"),
+    ("take-power-of-2", "value = a mod 3"),
+    ("replace-by-divisor", "value = factors(a)"),
+    ("take-coprime", "value = leastprime(a * (a mod 2))"),
+    ("split", "value = (a + 1) mod 2"),
+    ("fibonacci", "lost iff b = b mod zeckendorf(a)"),
+    ("fibonacci-any", "lost iff b = b mod zeckendorf(a)"),
+    ("chomp", "lost iff a = b + 1"),
+    ("turning-turtles", "value = nimsum(places 'H')"),
+    ("ruler", "value = nimsum(places 'H': lowbit(x))"),
+    ("nimble", "value = nimsum(indices)"),
+    ("strip", "value = nimsum(gaps by right 2: x, 0)"),
+    ("knight", "lost iff a mod 4 <= 1 and b mod 4 <= 1"),
+    ("one-from-any", "lost iff sum(parts: x mod 2) = 0"),
+    (
+        "same-or-one",
+        "value = nimsum(parts by left 2: periodic(x, [], [0, 3, 1, 2], 4), x mod 2)",
+    ),
+    ("take-k-or-all", "lost iff b = 0"),
+];
+/// How many of them are sought in each run of the tests.
+const ALWAYS: usize = 8;
+/// Games for which no formula is known.
+const NONE: [&str; 5] = [
+    "take-square",
+    "take-prime",
+    "grundy",
+    "officers",
+    "treblecross",
+];
+
+/// A folder with the rules programs of these games; `None` without Python.
+fn games<'a>(names: impl Iterator<Item = &'a str>) -> Option<Folder> {
+    if Command::new("python3").arg("--version").output().is_err() {
+        let is_needed = env::var_os("GRUNDY_ALL_LANGUAGES").is_some();
+        assert!(!is_needed, "python3 is not installed");
+        skipped("formulas", "python3 is not installed");
+        return None;
+    }
+    let folder = Folder::new();
+    for name in names {
+        folder.program(&format!("{name}.py"), include_str!("../formulas/games.py"));
+    }
+    Some(folder)
+}
+
+#[test]
+fn formulas_are_found_from_the_rules() {
+    let found = if is_exhaustive() {
+        &FOUND[..]
+    } else {
+        &FOUND[..ALWAYS]
+    };
+    let Some(folder) = games(found.iter().map(|(name, _)| *name)) else {
+        return;
+    };
+    for (name, formula) in found {
+        let facts = folder
+            .run(&format!("formula -g ./{name}.py --format json"))
+            .with(0);
+        let facts = json(&facts);
+        assert_eq!(facts["formula"], *formula, "{name}");
+        assert!(
+            facts["closed"]["positions"].as_u64() > Some(0),
+            "{name}: {facts}"
+        );
+    }
+}
+
+#[test]
+fn no_formula_is_printed_where_none_is_known() {
+    let none = if is_exhaustive() {
+        &NONE[..]
+    } else {
+        &NONE[..1]
+    };
+    let Some(folder) = games(none.iter().copied()) else {
+        return;
+    };
+    for name in none {
+        let page = folder.run(&format!("formula -g ./{name}.py")).with(1);
+        assert!(
+            page.contains("no formula of this language up to length 9"),
+            "{page}"
+        );
+    }
+}
+
+#[test]
+fn codes_and_built_in_games_have_formulas() {
+    for (game, formula) in [
+        ("nim", "value = nimsum(parts)"),
+        (
+            "subtract:1,3,4",
+            "value = nimsum(parts: periodic(x, [], [0, 1, 0, 1, 2, 3, 2]))",
+        ),
+    ] {
+        let page = stdout(&format!("formula -g {game}"), "");
+        assert_eq!(page.lines().nth(1), Some(formula));
+    }
+    let page = stdout("formula -g kayles", "");
+    assert!(page.contains("f has period 12 from 71 on"), "{page}");
+}
+
+/// The value of a heap from which 1, 3 or 4 are taken, but where `condition` holds.
+fn spoilt(condition: &str) -> String {
+    let value = "periodic(x, [], [0, 1, 0, 1, 2, 3, 2])";
+    format!("value = nimsum(parts: if {condition} then {value} + 1 else {value})")
+}
+
+#[test]
+fn formulas_that_are_wrong_far_away_are_refuted() {
+    for condition in [
+        "4294967295 < x",
+        "9007199254740991 < x",
+        "400 < x and x mod 1000 = 777",
+        "40 < x",
+    ] {
+        let line = format!(
+            "formula -g subtract:1,3,4 --format json --formula '{}'",
+            spoilt(condition)
+        );
+        let facts = json(&run(&line).with(1));
+        let [formula, died] = [&facts["formula"], &facts["died"][0]];
+        assert!(formula.is_null(), "{condition}: {facts}");
+        assert!(
+            died["expected"]
+                .as_str()
+                .unwrap()
+                .contains("one move further"),
+            "{condition}: {died}"
+        );
+    }
+    let line = format!("formula -g subtract:1,3,4 --formula '{}'", spoilt("x < 0"));
+    assert!(run(&line).with(0).contains("confirmed  to size 11"));
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let folder = Folder::new();
+    for (line, message) in [
+        (
+            "formula -g nim --up-to 99",
+            "--up-to 99: sizes of nim are from 1 to 64",
+        ),
+        (
+            "formula -g nim --formula 'lost if a'",
+            "line 1, column 6: expected `iff`, found `if`",
+        ),
+        (
+            "formula -g nim --write nim.txt",
+            "expected a name that ends with .py or .cpp",
+        ),
+        (
+            "formula -g gra --write gra.py",
+            "the answers of this game are neither words nor Grundy values",
+        ),
+        ("formula -g nim --length 0", "0 is not in 1..=20"),
+        (
+            "sweep -g nim --formula 'lost iff a = b'",
+            "--claim and --formula are for rules programs",
+        ),
+    ] {
+        refused(folder.run(line), message);
+    }
+}
