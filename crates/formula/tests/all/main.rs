@@ -2,5 +2,6 @@
 
 mod language;
 mod page;
+mod search;
 mod words;
 mod write;
