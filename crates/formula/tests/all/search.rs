@@ -18,7 +18,7 @@ fn value(position: &[i64], moves: Moves, known: &mut HashMap<Vec<i64>, i64>) -> 
         .map(|next| value(next, moves, known))
         .collect();
     let mex = (0..=options.len())
-        .map(|n| n as i64)
+        .map(|n| i64::try_from(n).unwrap())
         .find(|n| !options.contains(n))
         .unwrap();
     known.insert(position.to_vec(), mex);
@@ -45,7 +45,7 @@ fn found(positions: &[Vec<i64>], moves: Moves, says: Says) -> Option<String> {
             verdict.is_lost == row.is_lost
                 && verdict
                     .value
-                    .is_none_or(|value| Some(value as i64) == row.value)
+                    .is_none_or(|value| row.value == value.try_into().ok())
         })
     };
     let mut found = None;
@@ -104,7 +104,9 @@ fn moore(row: &[i64]) -> Vec<Vec<i64>> {
 fn wythoff(row: &[i64]) -> Vec<Vec<i64>> {
     let both = (1..=row[0].min(row[1])).map(|less| vec![row[0] - less, row[1] - less]);
     let mut moves: Vec<Vec<i64>> = smaller(row).into_iter().chain(both).collect();
-    moves.iter_mut().for_each(|next| next.sort_unstable());
+    for next in &mut moves {
+        next.sort_unstable();
+    }
     moves
 }
 
@@ -119,7 +121,7 @@ fn subtract(row: &[i64]) -> Vec<Vec<i64>> {
 
 /// No formula is known.
 fn take_a_square(row: &[i64]) -> Vec<Vec<i64>> {
-    (1..)
+    (1..=row[0])
         .map(|root| row[0] - root * root)
         .take_while(|rest| *rest >= 0)
         .map(|rest| vec![rest])
