@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Error, Result, bail, ensure};
 use clap::Args;
 use grundy_formula::Answers;
 use grundy_game::Form;
@@ -55,6 +55,16 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
             about.name
         );
     }
+    let words = about.answers.outcome_words();
+    let writing = arguments
+        .write
+        .as_deref()
+        .map(|path| writing(path, &about.answers, &words))
+        .transpose()?;
+    ensure!(
+        !(arguments.outcome && writing.is_some() && about.answers.adds_up()),
+        "--outcome finds no Grundy values, which are the answers that --write needs"
+    );
     let plan = SeekPlan {
         up_to: arguments.up_to,
         length: arguments.length.into(),
@@ -77,15 +87,24 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
         }
     })?;
     bar.finish_and_clear();
-    if let Some((path, found)) = arguments.write.as_deref().zip(sought.found.as_ref()) {
-        let program = program(path, &about.answers, &found.formula)?;
-        files::write(path, program.as_bytes())?;
-    }
+    let written = match (&writing, &sought.found) {
+        (Some((path, language, answers)), Some(found)) => {
+            let program = match language {
+                Language::Python => found.formula.python(*answers),
+                Language::Cpp => found.formula.cpp(*answers),
+            };
+            program
+                .map_err(Error::new)
+                .and_then(|program| Ok(files::write(path, program.as_bytes())?))
+        }
+        _ => Ok(()),
+    };
     output::show(
         arguments.format,
         &facts(&about.name, arguments.length, &sought),
-        || text::coloured(&page(&about.title, arguments.length, &sought)),
+        || text::coloured(&page(&about.title, arguments, &sought)),
     )?;
+    written?;
     if sought.is_stopped {
         output::note("stopped");
         return Ok(Done::Interrupted);
@@ -93,25 +112,35 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
     Ok(Done::of_check(sought.found.is_some()))
 }
 
-/// A program in the language of the file's name that answers as the task asks.
-fn program(path: &Path, form: &Form, formula: &grundy_formula::Formula) -> Result<String> {
-    let words = form.outcome_words();
-    let answers = match &*words {
+/// The language of a program.
+#[derive(Clone, Copy)]
+enum Language {
+    Python,
+    Cpp,
+}
+
+/// A file with the language of its name, and the answers that the task asks for.
+fn writing<'a>(
+    path: &'a Path,
+    form: &'a Form,
+    words: &'a [&str],
+) -> Result<(&'a Path, Language, Answers<'a>)> {
+    let answers = match words {
         _ if form.adds_up() => Answers::Value,
         [won, .., lost] => Answers::Outcome { won, lost },
         _ => bail!(
             "--write: the answers of this game are neither words nor Grundy values, and a formula says no others"
         ),
     };
-    let written = match path.extension().and_then(OsStr::to_str) {
-        Some("py") => formula.python(answers),
-        Some("cpp") => formula.cpp(answers),
+    let language = match path.extension().and_then(OsStr::to_str) {
+        Some("py") => Language::Python,
+        Some("cpp") => Language::Cpp,
         _ => bail!(
             "--write {}: expected a name that ends with .py or .cpp",
             path.display()
         ),
     };
-    Ok(written?)
+    Ok((path, language, answers))
 }
 
 fn shown(stage: &Stage) -> String {
@@ -141,13 +170,13 @@ fn facts(game: &str, length: u8, sought: &Sought) -> Value {
         "up_to": up_to,
         "positions": positions,
         "absorbed": found.as_ref().map(|found| found.absorbed),
-        "closed": found.as_ref().map(|found| found.closed),
+        "closed": found.as_ref().map(|found| &found.closed),
         "died": died,
         "stopped": is_stopped,
     })
 }
 
-fn page(title: &str, length: u8, sought: &Sought) -> Vec<Block> {
+fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
     let Sought {
         found,
         up_to,
@@ -173,24 +202,32 @@ fn page(title: &str, length: u8, sought: &Sought) -> Vec<Block> {
                 ),
             ));
             let content = if closed.positions == 0 {
-                "on no larger position: the game lists no moves of one".to_owned()
+                "on no larger position: none is known to be one".to_owned()
             } else {
                 format!(
-                    "on {} larger positions with numbers to {}, {} moves followed",
+                    "on {} larger positions, with numbers or words to {}, {} moves followed",
                     grouped(closed.positions as u64),
-                    grouped(closed.largest as u64),
+                    grouped(closed.largest.unsigned_abs()),
                     grouped(closed.moves)
                 )
             };
             page.push(Block::field("closed", content));
+            let failure = closed.failure.as_ref();
+            page.extend(failure.map(|failure| Block::field("no further", failure.as_str())));
         }
         None => {
-            let what = format!("no formula of this language up to length {length}");
-            page.push(Block::verdict(
-                false,
-                what,
-                format!(" for the {positions} positions to size {up_to}"),
-            ));
+            let (what, of) = match arguments.given {
+                Some(_) => ("the formula is refuted".to_owned(), "by"),
+                None => (
+                    format!(
+                        "no formula of this language up to length {}",
+                        arguments.length
+                    ),
+                    "for",
+                ),
+            };
+            let rest = format!(" {of} the {positions} positions to size {up_to}, or larger ones");
+            page.push(Block::verdict(false, what, rest));
         }
     }
     if let Some(Died {
@@ -201,17 +238,20 @@ fn page(title: &str, length: u8, sought: &Sought) -> Vec<Block> {
     }) = died.last()
     {
         let count = counted(died.len() as u64, "formula");
+        let formula: String = formula.chars().take(SHOWN).collect();
         page.push(Block::field(
             "died",
             format!("{count}; the last: {formula}"),
         ));
-        page.push(Block::field(
-            "on",
-            format!(
-                "{}: {expected}, it says {says}",
-                position.replace('\n', " / ")
-            ),
-        ));
+        page.push(if position.is_empty() {
+            Block::field("why", says.as_str())
+        } else {
+            let position = position.replace('\n', " / ");
+            Block::field("on", format!("{position}: {expected}, it says {says}"))
+        });
     }
     page
 }
+
+/// So many characters of a formula that died are shown.
+const SHOWN: usize = 200;

@@ -176,9 +176,13 @@ impl ClaimOption {
 /// # Errors
 /// When it is none.
 pub fn read_formula(text: &str) -> Result<Formula> {
-    let content = match fs::read_to_string(text) {
-        Ok(content) => content,
-        Err(_) => text.to_owned(),
+    // A formula has a blank, a file rarely.
+    let content = if text.contains(char::is_whitespace) && !Path::new(text).is_file() {
+        text.to_owned()
+    } else {
+        fs::read_to_string(text).with_context(|| {
+            format!("--formula {text}: no formula, and no file that can be read")
+        })?
     };
     content.parse().with_context(|| format!("--formula {text}"))
 }

@@ -254,6 +254,9 @@ fn least_prime<N: Number>(x: &N) -> Option<u64> {
     Some((2..=prime).filter(|&n| least_factor(n) == Some(n)).count() as u64)
 }
 
+/// The binary digits of the longest product.
+const LONGEST: u64 = 1 << 16;
+
 /// An operator between two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
@@ -275,7 +278,7 @@ pub enum Operator {
     Minus,
     /// The sum without carrying in binary.
     Xor,
-    /// The product.
+    /// The product; none with more than 65,536 binary digits.
     Times,
     /// The quotient rounded down; none by 0.
     Div,
@@ -358,6 +361,8 @@ impl Operator {
             O::AtMost => truth(x <= y),
             O::Plus => x.checked_add(y),
             O::Minus => x.checked_sub(y),
+            // A recursion may square its value with each digit.
+            O::Times if x.abs().digits().saturating_add(y.abs().digits()) > LONGEST => None,
             O::Times => x.checked_mul(y),
             O::Div if !y.is_positive() => None,
             O::Div => Some(x.div_floor(y)),

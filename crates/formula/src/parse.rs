@@ -25,6 +25,8 @@ pub struct Misread {
 
 /// Brackets and conditions may be nested this deep.
 const DEEPEST: usize = 100;
+/// More operators are no formula that a person reads; evaluation goes as deep as they do.
+const MOST_OPERATORS: usize = 1000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Token<'a> {
@@ -50,6 +52,7 @@ struct Parser<'a> {
     tokens: Vec<(usize, Token<'a>)>,
     at: usize,
     depth: usize,
+    operators: usize,
 }
 
 impl FromStr for Formula {
@@ -67,6 +70,7 @@ fn formula(text: &str) -> Result<Formula, Misread> {
         tokens: Vec::new(),
         at: 0,
         depth: 0,
+        operators: 0,
     };
     parser.tokens = parser.split();
     let (says, is_won) = match parser.word("`value =`, `lost iff` or `won iff`")? {
@@ -212,6 +216,10 @@ impl<'a> Parser<'a> {
     }
 
     fn operators(&mut self, least: u8) -> Result<Expr, Misread> {
+        self.operators += 1;
+        if self.operators > MOST_OPERATORS {
+            return Err(self.here("at most 1,000 operators and brackets"));
+        }
         let mut left = self.primary()?;
         loop {
             let (Token::Word(name) | Token::Sign(name)) = *self.token() else {

@@ -60,7 +60,7 @@ impl Data {
         rows: Vec<Row>,
         moves: impl Iterator<Item = (&'a Position, &'a Position)>,
     ) -> Option<Self> {
-        let shape = Shape::of(rows.iter().map(|row| &row.position), moves)?;
+        let shape = Shape::of(&rows.iter().map(|row| &row.position), moves)?;
         let values = rows
             .iter()
             .filter_map(|row| Some((row.position.clone(), row.value?)));

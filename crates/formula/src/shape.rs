@@ -30,13 +30,17 @@ pub struct Shape {
     characters: Vec<char>,
     /// Whether all positions are nested brackets.
     are_brackets: bool,
+    /// Whether every word of the greatest length is a position.
+    are_all_words: bool,
+    /// For each number after the fixed ones whether it grows with the positions, where all have as many.
+    grows: Vec<bool>,
 }
 
 impl Shape {
     /// Returns what positions and those one move further have in common; `None` if some are words and others numbers, or there are
     /// none. O(numbers).
     pub fn of<'p, 'm>(
-        positions: impl Iterator<Item = &'p Position> + Clone,
+        positions: &(impl Iterator<Item = &'p Position> + Clone),
         moves: impl Iterator<Item = (&'m Position, &'m Position)>,
     ) -> Option<Self> {
         let mut words = BTreeSet::new();
@@ -66,7 +70,10 @@ impl Shape {
         });
         // Where all numbers are fixed there are no moves: nothing is known of them.
         let fixed = if fixed == longest { 0 } else { fixed };
-        let rows = positions.map(|position| &position.numbers()[fixed..]);
+        let arity = (shortest == longest).then_some(longest - fixed);
+        let rows = positions
+            .clone()
+            .map(|position| &position.numbers()[fixed..]);
         let is_strict = |row: &[i64]| row.is_sorted_by(|one, next| one < next);
         let has_pairs = rows.clone().any(|row| row.len() > 1);
         let are_places = |row: &[i64]| is_strict(row) && row.first() != Some(&0);
@@ -84,10 +91,12 @@ impl Shape {
         };
         Some(Self {
             fixed,
-            arity: (shortest == longest).then_some(longest - fixed),
+            arity,
             order,
             characters: words.into_iter().collect(),
             are_brackets: has_words && are_brackets,
+            are_all_words: has_words && are_all(positions),
+            grows: grows(positions, fixed, arity),
         })
     }
 
@@ -167,14 +176,26 @@ impl Shape {
         !self.characters.is_empty()
     }
 
-    /// Returns larger numbers in the same order: those that no move changes stay, and each other grows by its own and all smaller
-    /// ones' growth where the numbers are ordered. A number in front of places is the length of a strip, and grows with them. `None`
-    /// of a word, of more numbers than growths, and beyond 64 bits.
+    /// Returns a longer word, in which each run of a character is longer by its growth; `None` where not every word is a position.
+    pub fn stretched(&self, word: &str, growth: &[i64]) -> Option<String> {
+        let characters: Vec<char> = word.chars().collect();
+        let runs = characters.chunk_by(|one, next| one == next);
+        let longer = runs.zip(growth).map(|(run, more)| {
+            let length = run.len() + usize::try_from(*more).unwrap_or(0);
+            run[0].to_string().repeat(length)
+        });
+        self.are_all_words.then(|| longer.collect())
+    }
+
+    /// Returns larger numbers in the same order: those that no move changes and those that never grow stay, and each other grows by
+    /// its own and all smaller ones' growth where the numbers are ordered. A number in front of places is the length of a strip, and
+    /// grows with them. `None` of a word, of more numbers than growths, and beyond 64 bits.
     pub fn grown(&self, numbers: &[i64], growth: &[i64]) -> Option<Vec<i64>> {
         let rest = numbers.len().checked_sub(self.fixed)?;
         if !self.characters.is_empty() || rest == 0 || rest > growth.len() {
             return None;
         }
+        let stays = |at: usize| self.grows.get(at - self.fixed) == Some(&false);
         let is_ordered = self.order != Order::Any;
         let mut grown = numbers.to_vec();
         let mut sum = 0_i64;
@@ -186,7 +207,11 @@ impl Shape {
                 at
             };
             // The last growth is that of the last number.
-            let more = growth[growth.len() - rest + step];
+            let more = if stays(at) {
+                0
+            } else {
+                growth[growth.len() - rest + step]
+            };
             sum = if is_ordered {
                 sum.checked_add(more)?
             } else {
@@ -199,4 +224,39 @@ impl Shape {
         }
         Some(grown)
     }
+}
+
+/// Whether every word of the greatest length is among the positions.
+fn are_all<'p>(positions: &(impl Iterator<Item = &'p Position> + Clone)) -> bool {
+    let words = positions.clone().filter_map(|position| match position {
+        Position::Word(word) if word != "-" => Some(word),
+        Position::Word(_) | Position::Numbers(_) => None,
+    });
+    let longest = words
+        .clone()
+        .map(|word| word.chars().count())
+        .max()
+        .unwrap_or(0);
+    let characters: BTreeSet<char> = words.clone().flat_map(|word| word.chars()).collect();
+    let of_longest = words.filter(|word| word.chars().count() == longest);
+    let count = of_longest.collect::<BTreeSet<_>>().len();
+    characters
+        .len()
+        .checked_pow(longest.try_into().unwrap_or(u32::MAX))
+        == Some(count)
+}
+
+/// For each number after the fixed ones whether it is larger in the second half of the positions than in the first.
+fn grows<'p>(
+    positions: &(impl Iterator<Item = &'p Position> + Clone),
+    fixed: usize,
+    arity: Option<usize>,
+) -> Vec<bool> {
+    let half = positions.clone().count() / 2;
+    let grows = |at: usize| {
+        let numbers = positions.clone().map(|position| position.numbers()[at]);
+        numbers.clone().take(half).max() < numbers.max()
+    };
+    let arity = arity.unwrap_or(0);
+    (fixed..fixed + arity).map(grows).collect()
 }

@@ -261,8 +261,11 @@ fn refuted(gathered: &Gathered, formula: &Formula, absorbed: usize) -> Option<Di
         few.then(|| Died {
             formula: formula.to_string(),
             position: String::new(),
-            expected: format!("more than {} positions", rows.len()),
-            says: format!("coincidence: {absorbed} of its numbers are free"),
+            expected: format!("more than {} positions", 2 * absorbed + FEWEST),
+            says: format!(
+                "it may be a coincidence: {} positions are too few for {absorbed} free numbers; solve more with --up-to",
+                rows.len()
+            ),
         })
     })
 }

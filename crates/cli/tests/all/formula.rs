@@ -178,9 +178,44 @@ fn formulas_that_are_wrong_far_away_are_refuted() {
 }
 
 #[test]
+fn large_positions_are_positions_of_the_game() {
+    let cases = [
+        ("run-of-13", "value = nimsum(runs 'H')", 1),
+        (
+            "take-3-or-pass",
+            "lost iff if a <= 1 then a = 0 else a mod 4 = b",
+            0,
+        ),
+    ];
+    let Some(folder) = games(cases.iter().map(|(name, ..)| *name)) else {
+        return;
+    };
+    for (name, formula, code) in cases {
+        folder.write("formula.txt", formula);
+        let page = folder.run(&format!("formula -g ./{name}.py --formula formula.txt"));
+        let page = page.with(code);
+        assert_eq!(page.contains("refuted"), code == 1, "{name}: {page}");
+        assert!(
+            code == 1 || page.contains("larger positions, with"),
+            "{name}: {page}"
+        );
+    }
+}
+
+#[test]
 fn what_cannot_be_done_is_said() {
+    let nots = format!("lost iff {} 0", "not ".repeat(50_000));
     let folder = Folder::new();
+    folder.write("nots.txt", nots);
     for (line, message) in [
+        (
+            "formula -g nim --formula nots.txt",
+            "expected at most 1,000 operators and brackets",
+        ),
+        (
+            "formula -g nim --formula none.txt",
+            "none.txt: no formula, and no file that can be read",
+        ),
         (
             "formula -g nim --up-to 99",
             "--up-to 99: sizes of nim are from 1 to 64",

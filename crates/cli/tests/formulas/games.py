@@ -256,7 +256,24 @@ def with_a_pass(row):
     return moves + ([(0,) + heaps] if left and max(heaps) else [])
 
 
+def end_of_a_run(word):
+    """At most 13 coins at the end of a run are turned: right to size 13 only is that a run is a heap."""
+    for at, coin in enumerate(word):
+        if coin == "H" and word[at + 1:at + 2] != "H":
+            for number in range(1, 14):
+                if word[at + 1 - number:at + 1] != "H" * number or number > at + 1:
+                    break
+                yield turned(word, range(at + 1 - number, at + 1))
+
+
+def take_3_or_pass(row):
+    heap, passes = row
+    return [(heap - number, passes) for number in range(1, min(heap, 3) + 1)] + [(heap, 0)] * (passes and heap > 0)
+
+
 GAMES = {
+    "run-of-13": (words, end_of_a_run),
+    "take-3-or-pass": (lambda n: [(n, 0), (n, 1)], take_3_or_pass),
     "nim": (partitions, of_heaps(less)),
     "bounded-nim": with_number(range(1, 6), partitions, lambda k, row: of_heaps(take(*range(1, k + 1)))(row)),
     "moore": (partitions, moore),
@@ -318,6 +335,10 @@ GAMES = {
 }
 
 
+# The sizes to which games with very many moves are played.
+SLOW = {"one-from-any": 14, "moore": 16}
+
+
 def text(position):
     if isinstance(position, list):
         return " + ".join(map(text, position))
@@ -336,6 +357,8 @@ def main():
     sizes, moves = GAMES[name]
     if verb == "about":
         print("title:", name)
+        if name in SLOW:
+            print("sweep-to:", SLOW[name])
     elif verb == "positions":
         print("".join(text(position) + "\n" for position in sizes(int(sys.argv[2]))), end="")
     elif verb == "sizes":

@@ -15,14 +15,16 @@ use super::Died;
 use super::gather::{Gathered, read_all};
 
 /// On how many large positions a formula agreed with itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Closed {
     /// The positions.
     pub positions: usize,
     /// The moves from them that were followed.
     pub moves: u64,
-    /// The largest number in them.
+    /// The largest number in them, or the length of the longest word.
     pub largest: i64,
+    /// Why no larger ones were taken, where the game failed.
+    pub failure: Option<String>,
 }
 
 /// How many sizes beyond the solved ones are taken, and how many positions of each.
@@ -34,6 +36,8 @@ const LISTED: &str = "listed";
 const MOST_POSITIONS: u64 = 50_000;
 /// Powers of 2 around which the numbers of large positions are.
 const POWERS: [u32; 12] = [4, 6, 8, 10, 13, 16, 20, 31, 32, 45, 53, 60];
+/// The largest power for the runs of words.
+const LONGEST_WORD: u32 = 8;
 /// The largest mean number of moves from the positions of one power.
 const MOST_MOVES: f64 = 3000.0;
 /// Positions of a power are not made if a rules program is expected to list their moves in a longer time.
@@ -66,13 +70,18 @@ pub(super) fn close(
         }
         match examine(game, formula, &listed(game, size))? {
             Err(refuted) => return Ok(Err(refuted)),
-            Ok(of_size) => closed.add(of_size),
+            Ok(of_size) => closed.add(&of_size),
         }
     }
     let (mut random, numbers) = (Random::new(1), constants(formula));
     let mut last: Option<Cost> = None;
     let mut before: Option<Cost> = None;
-    for power in POWERS {
+    let longest = if gathered.data.shape().are_words() {
+        LONGEST_WORD
+    } else {
+        u32::MAX
+    };
+    for power in POWERS.into_iter().filter(|power| *power <= longest) {
         let expected = last.map(|last| last.expected(before, power));
         if expected.is_some_and(|cost| cost.moves > MOST_MOVES || cost.time > LONGEST.as_secs_f64())
         {
@@ -81,13 +90,14 @@ pub(super) fn close(
         let has_row = expected.is_some_and(|cost| cost.moves <= FEW_MOVES);
         let texts = grown(gathered, power, &numbers, has_row, &mut random);
         let start = Instant::now();
-        // A game may fail on positions that are none of its own.
-        let Ok(found) = examine(game, formula, &texts) else {
-            break;
-        };
-        let found = match found {
-            Ok(found) => found,
-            Err(refuted) => return Ok(Err(refuted)),
+        let found = match examine(game, formula, &texts) {
+            Ok(Ok(found)) => found,
+            Ok(Err(refuted)) => return Ok(Err(refuted)),
+            // A game may fail on positions that are none of its own, or too large.
+            Err(error) => {
+                closed.failure = Some(error.to_string());
+                break;
+            }
         };
         if found.positions == 0 {
             break;
@@ -99,7 +109,7 @@ pub(super) fn close(
             moves,
             time: start.elapsed().as_secs_f64(),
         });
-        closed.add(found);
+        closed.add(&found);
     }
     Ok(Ok(closed))
 }
@@ -140,7 +150,7 @@ impl Cost {
 }
 
 impl Closed {
-    fn add(&mut self, other: Self) {
+    fn add(&mut self, other: &Self) {
         self.positions += other.positions;
         self.moves += other.moves;
         self.largest = self.largest.max(other.largest);
@@ -178,9 +188,10 @@ fn grown(
     let near = 1_i64 << power;
     let mut texts = Vec::new();
     let mut make = |text: &str, more: &[i64]| {
-        let position = Read::read(text)?;
-        let numbers = shape.grown(position.numbers(), more)?;
-        texts.push(with_numbers(text, &numbers)?);
+        texts.push(match Read::read(text)? {
+            Read::Word(word) => shape.stretched(&word, more)? + "\n",
+            Read::Numbers(numbers) => with_numbers(text, &shape.grown(&numbers, more)?)?,
+        });
         Some(())
     };
     for number in 0..POSITIONS {
@@ -273,10 +284,11 @@ impl Large {
     }
 
     fn largest(&self) -> i64 {
-        let numbers = Read::<i64>::read(&self.text);
-        numbers
-            .and_then(|numbers| numbers.numbers().iter().max().copied())
-            .unwrap_or(0)
+        match Read::<i64>::read(&self.text) {
+            Some(Read::Numbers(numbers)) => numbers.into_iter().max().unwrap_or(0),
+            Some(Read::Word(word)) => word.len().try_into().unwrap_or(0),
+            None => 0,
+        }
     }
 }
 

@@ -115,11 +115,12 @@ fn extend(game: &dyn Game, gathered: &mut Gathered) -> Result<(), Error> {
     Ok(())
 }
 
-/// The size up to which there are some thousand positions. Sizes are listed in steps that become longer, since a rules program is
+/// The size up to which there are some thousand positions, within the sizes of a sweep. Sizes are listed in steps that become longer, since a rules program is
 /// started for each.
 fn enough(game: &dyn Game) -> Result<u32, Error> {
     let about = game.about();
-    let largest = about.smallest.saturating_add(LARGEST).min(about.largest);
+    let largest = about.smallest.saturating_add(LARGEST);
+    let largest = largest.min(about.largest).min(about.sweep_to);
     let (mut size, mut all) = (about.smallest, game.positions(about.smallest)?);
     let mut step = FIRST;
     while size < largest && all < ENOUGH {
