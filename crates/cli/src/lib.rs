@@ -175,6 +175,7 @@ mod description;
 mod entry;
 #[cfg(feature = "command")]
 mod formula;
+#[cfg(feature = "command")]
 mod games;
 #[cfg(feature = "command")]
 mod generate;
