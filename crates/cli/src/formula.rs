@@ -1,7 +1,6 @@
 //! `grundy formula`.
 
 use std::ffi::OsStr;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, Result, bail, ensure};
@@ -80,11 +79,7 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
     let sought = seek(game, &plan, &mut |stage| {
         bar.set_message(shown(stage));
         bar.tick();
-        if interrupt::is_stopped() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        interrupt::go_on()
     })?;
     bar.finish_and_clear();
     let written = match (&writing, &sought.found) {

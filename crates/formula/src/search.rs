@@ -231,10 +231,10 @@ impl Attempt<'_> {
         self.search.data
     }
 
-    fn reach(&self, tried: usize) -> Reach {
+    fn reach(&self) -> Reach {
         Reach {
             length: self.search.length,
-            tried,
+            tried: TRIED,
         }
     }
 
@@ -413,7 +413,7 @@ impl Attempt<'_> {
             names.push((Expr::Place(index), 1, column(&|key| key.2[index])));
         }
         let target: Vec<i64> = table.iter().map(|(_, value)| *value).collect();
-        let short = enumerate::with_values(names, &target, self.reach(TRIED));
+        let short = enumerate::with_values(names, &target, self.reach());
         if let Some(found) = short.filter(|found| 2 * found.length <= table.len() + 2) {
             return Some(found.expr);
         }
@@ -513,7 +513,7 @@ impl Attempt<'_> {
         }
         if self.says == Says::Value {
             let target: Vec<i64> = rows.iter().map(|row| self.target(row)).collect();
-            let found = enumerate::with_values(names, &target, self.reach(TRIED));
+            let found = enumerate::with_values(names, &target, self.reach());
             return match found {
                 Some(found) => each(self.of(found.expr, found.length)),
                 None => ControlFlow::Continue(()),
@@ -523,7 +523,7 @@ impl Attempt<'_> {
         if lost.iter().all(|is_lost| *is_lost == lost[0]) {
             return ControlFlow::Continue(());
         }
-        for expr in enumerate::predicates(names, &lost, self.reach(TRIED)) {
+        for expr in enumerate::predicates(names, &lost, self.reach()) {
             let weight = expr.weight();
             each(self.of(expr, weight))?;
         }

@@ -89,7 +89,8 @@ const LEARN: [(Says, &[usize]); 2] = [
 /// So many formulas may fail for one number of positions.
 const FAILURES: usize = 200;
 
-/// Searches for a formula of a game. The same result for the same game and plan on every machine.
+/// Searches for a formula of a game. Which formulas are tried, and in which order, is the same on every machine; how large the positions
+/// are on which one is closed depends on how fast a rules program lists their moves.
 ///
 /// ```
 /// use grundy_sweep::seek::{SeekPlan, seek};

@@ -266,9 +266,7 @@ impl Large {
             says: examined.claim.to_string(),
         }))
     }
-}
 
-impl Large {
     /// A position of a game.
     fn of(position: &dyn Position) -> Result<Self, Error> {
         let choices = position.moves()?.into_iter().map(|choice| Choice {

@@ -115,8 +115,8 @@ fn extend(game: &dyn Game, gathered: &mut Gathered) -> Result<(), Error> {
     Ok(())
 }
 
-/// The size up to which there are some thousand positions, within the sizes of a sweep. Sizes are listed in steps that become longer, since a rules program is
-/// started for each.
+/// The size up to which there are some thousand positions, within the sizes of a sweep. Sizes are listed in steps that become
+/// longer, since a rules program is started for each.
 fn enough(game: &dyn Game) -> Result<u32, Error> {
     let about = game.about();
     let largest = about.smallest.saturating_add(LARGEST);
