@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use grundy_formula::Formula;
 use grundy_game::Game;
@@ -77,24 +77,23 @@ impl Rules {
         claim: &ClaimOption,
         up_to: Option<u32>,
     ) -> Result<Arc<dyn Game>> {
-        match self.program(name, claim, up_to)? {
+        match self.program(name, added, claim, up_to)? {
             Some(game) => Ok(Arc::new(game)),
             None => Self::built_in(name, added),
         }
     }
 
-    /// As [`open`](Self::open), for a rules program; `None` for another game.
+    /// As [`open`](Self::open), for a rules program, or a game that is compared with claims in the place of its closed form;
+    /// `None` for another game.
     pub fn program(
         &self,
         name: &str,
+        added: &Added,
         claim: &ClaimOption,
         up_to: Option<u32>,
     ) -> Result<Option<RulesGame>> {
-        if program_of(name).is_none() {
-            ensure!(
-                claim.claim.is_none() && claim.formula.is_none(),
-                "--claim and --formula are for rules programs: a built-in game is compared with its closed form"
-            );
+        let is_program = program_of(name).is_some();
+        if !is_program && !claim.is_given() {
             return Ok(None);
         }
         let claims = match (&claim.claim, &claim.formula) {
@@ -117,7 +116,12 @@ impl Rules {
             }),
             stop: interrupt::stop(),
         };
-        let game = RulesGame::open(name, Asked { claims, up_to }, settings)?;
+        let asked = Asked { claims, up_to };
+        let game = if is_program {
+            RulesGame::open(name, asked, settings)?
+        } else {
+            RulesGame::of_game(Self::built_in(name, added)?, asked, settings)?
+        };
         Ok(Some(game))
     }
 }
@@ -140,12 +144,12 @@ pub struct Rules {
 
 #[derive(Args, Default)]
 pub struct ClaimOption {
-    /// For rules programs, the program whose claims are the right answers where the oracle has none: it reads positions
-    /// and writes answers; the rules program's own verb `claim` by default
+    /// The program whose claims are the right answers where the oracle has none: it reads positions and writes answers; by
+    /// default a rules program's own verb `claim`, or the closed form of another game
     #[arg(long, value_name = "CMD")]
     claim: Option<String>,
-    /// For rules programs, a formula whose claims are the right answers where the oracle has none: 'lost iff a = b', or a file
-    /// with one; the line `formula:` of `about` by default
+    /// A formula whose claims are the right answers where the oracle has none: 'lost iff a = b', or a file with one; by default
+    /// the line `formula:` of a rules program's `about`
     #[arg(long, value_name = "FORMULA", conflicts_with = "claim")]
     formula: Option<String>,
 }
@@ -298,9 +302,12 @@ impl GameOption {
         claim: &ClaimOption,
         plan: &ReferencePlan,
     ) -> Result<(Arc<dyn Game>, Relying)> {
-        let Some(game) = self.rules.program(&self.game, claim, plan.up_to)? else {
+        let Some(game) = self.rules.program(&self.game, added, claim, plan.up_to)? else {
             return Ok((Rules::built_in(&self.game, added)?, None));
         };
+        if let Some(why) = game.unanswered().filter(|_| claim.is_given()) {
+            bail!("{why}");
+        }
         let plan = ReferencePlan {
             folder: confirmed::folder().map(|folder| (folder, VERSION.to_owned())),
             ..plan.clone()

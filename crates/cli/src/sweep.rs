@@ -7,7 +7,7 @@ mod ranks;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use grundy_game::{Draw, Game, OnDisk, Place};
 use grundy_program::RulesGame;
@@ -94,6 +94,9 @@ struct Merge {
     files: Vec<PathBuf>,
 }
 
+/// The name that stands for all games.
+const ALL: &str = "all";
+
 // The game that is swept, and where the result goes.
 #[derive(Args)]
 struct Swept {
@@ -160,7 +163,7 @@ fn run_at(arguments: &Sweep, added: &Added, place: &Place) -> Result<Done> {
     };
     interrupt::listen(move || format!("stopped; {hint}"))?;
     let mut done = Vec::new();
-    let program = arguments.swept.program(arguments.up_to)?;
+    let program = arguments.swept.program(added, arguments.up_to)?;
     for game in games(arguments, added, program.as_ref())? {
         let plan = plan(arguments, &*game)?;
         let report = match sweep_one(arguments, &*game, plan, place) {
@@ -213,8 +216,8 @@ fn games(
     if let Some(game) = program {
         return Ok(vec![Arc::new(game.clone())]);
     }
-    let name = swept.game.as_deref().unwrap_or("gra");
-    if !name.eq_ignore_ascii_case("all") {
+    let name = swept.game();
+    if !name.eq_ignore_ascii_case(ALL) {
         return Ok(vec![swept.open(name, added, arguments.up_to)?]);
     }
     match (&arguments.resume, &arguments.table) {
@@ -282,10 +285,19 @@ impl Swept {
         self.rules.open(name, added, &self.claim, up_to)
     }
 
-    /// Opens the game if it is a rules program.
-    fn program(&self, up_to: Option<u32>) -> Result<Option<RulesGame>> {
-        let name = self.game.as_deref().unwrap_or_default();
-        self.rules.program(name, &self.claim, up_to)
+    /// The name of the game.
+    fn game(&self) -> &str {
+        self.game.as_deref().unwrap_or("gra")
+    }
+
+    /// Opens the game if it is a rules program, or compared with claims as one is.
+    fn program(&self, added: &Added, up_to: Option<u32>) -> Result<Option<RulesGame>> {
+        let is_one = !self.game().eq_ignore_ascii_case(ALL);
+        ensure!(
+            is_one || !self.claim.is_given(),
+            "--claim and --formula are for one game"
+        );
+        self.rules.program(self.game(), added, &self.claim, up_to)
     }
 
     /// Checks that the record and the file of finished work can be written, and that no other file is used for them.

@@ -80,7 +80,8 @@ pub(crate) fn game(path: &str, input: &[u8]) -> Result<RulesGame, Error> {
         notes: None,
         stop: &STOP,
     };
-    let answering = move |words: &[&str], input: &str| script.answer(words, input);
+    let answering =
+        move |words: &[&str], input: &str| script.answer(words, input).ok_or_else(String::new);
     RulesGame::answered(path, Arc::new(answering), settings)
 }
 

@@ -127,6 +127,14 @@ impl<G: TypedGame> Sizes for G {
         Ok(self.rules().positions(size))
     }
 
+    fn listed(&self, size: u32) -> Result<Vec<String>, Error> {
+        let rules = self.rules();
+        let positions = rules
+            .of_size(size)
+            .filter_map(|of_rules| self.position(&of_rules));
+        Ok(positions.map(|position| self.input(&[position])).collect())
+    }
+
     fn scope(&self, size: u32) -> Result<Scope, Error> {
         Ok(self.compared(size))
     }

@@ -128,6 +128,18 @@ pub trait Sizes: Send + Sync {
     /// When the game fails.
     fn positions(&self, size: u32) -> Result<u64, Error>;
 
+    /// Returns every position of exactly this size, as text, in their order. Nothing is solved. O(positions).
+    ///
+    /// ```
+    /// let nim = grundy_games::find("nim").unwrap();
+    /// assert_eq!(nim.listed(2)?, ["1\n1\n", "2\n0 0\n"]);
+    /// # Ok::<(), grundy_game::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the game fails.
+    fn listed(&self, size: u32) -> Result<Vec<String>, Error>;
+
     /// Returns which positions of a size a sweep compares with the oracle, and how deep.
     ///
     /// # Errors

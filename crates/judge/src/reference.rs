@@ -125,6 +125,9 @@ pub fn establish(
             }
         });
     }
+    if let Some(why) = game.unanswered() {
+        return Ok((game, oracle(why)));
+    }
     if stored.is_none() && !game.has_claim()? {
         return Ok((game, oracle(NO_CLAIM.to_owned())));
     }

@@ -56,7 +56,7 @@ impl Opened {
         let texts = || positions.iter().map(AsRef::as_ref);
         let (open, solved): (Vec<&str>, Vec<&str>) =
             texts().partition(|text| self.is_claimed(text));
-        let claims = open.iter().copied().zip(self.claims(&open)?);
+        let claims = open.iter().copied().zip(self.claimed_answers(&open)?);
         let mut claims = claims.peekable();
         let mut answers = self.answers(&solved)?.into_iter();
         let all = texts().map(|text| match claims.next_if(|(open, _)| *open == text) {
@@ -119,7 +119,7 @@ impl Opened {
     fn right(&self, position: &str) -> Result<String, Error> {
         let form = &self.about.answers;
         if self.is_claimed(position) {
-            let claim = self.claims(&[position])?.concat();
+            let claim = self.claimed_answers(&[position])?.concat();
             let is_any = form.has_several_right() && form.says(&claim).wins();
             return Ok(if is_any {
                 "a winning move".to_owned()

@@ -6,8 +6,9 @@ use std::slice;
 use grundy_game::closure::{self, Moves, VARIANTS, compare, drawings};
 use grundy_game::generate::Random;
 use grundy_game::line::quoted;
-use grundy_game::{Choice, Draw, Error, Known, LetterCase, Mismatch, Outcome, Tally};
+use grundy_game::{Choice, Draw, Error, Form, Known, LetterCase, Mismatch, Outcome, Tally};
 
+use crate::cases::of_line;
 use crate::moves::{Move, is_large};
 use crate::opened::Opened;
 use crate::program::{CallError, failed};
@@ -37,21 +38,47 @@ impl Opened {
         Ok(claims.map(|(claim, _)| claim).collect())
     }
 
+    /// Returns the answer for each of these positions according to the claim about it.
+    pub fn claimed_answers<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
+        let (form, task) = (&self.claim_form, &self.about.answers);
+        let claims = self.claims(positions)?;
+        if form == task {
+            return Ok(claims);
+        }
+        let claims = claims
+            .iter()
+            .map(|claim| task.right(&form.says(claim), &[]));
+        Ok(claims.collect())
+    }
+
     /// As [`claims`](Self::claims), each with the number of moves within which the game ends, if the program writes it.
     fn claims_within<S: AsRef<str>>(
         &self,
         positions: &[S],
     ) -> Result<Vec<(String, Option<u32>)>, Error> {
-        let (form, lines) = (&self.about.answers, self.ask(&self.claims, positions)?);
-        let claims = lines.iter().zip(positions).map(|(line, position)| {
-            let line = line.trim_ascii();
+        let form = &self.claim_form;
+        let texts = positions.iter().map(AsRef::as_ref);
+        let open: Vec<&str> = texts.clone().filter(|text| !self.is_over(text)).collect();
+        let mut lines = self.ask(&self.claims, &open)?.into_iter();
+        let over = Known {
+            outcome: Outcome::of(self.about.misere),
+            ..Known::of_grundy(0)
+        };
+        let over = form.right(&over, &[]);
+        let claims = texts.map(|position| {
+            let asked = if self.is_over(position) {
+                None
+            } else {
+                lines.next()
+            };
+            let line = asked.as_deref().unwrap_or(&over).trim_ascii();
             let within = line.split_once(' ').filter(|_| self.about.loops);
             let within = within.and_then(|(word, moves)| Some((word, moves.parse().ok()?)));
             let within = within.filter(|(word, _)| form.says(word).outcome != Outcome::Draw);
             let (claim, moves) = within.map_or((line, None), |(word, moves)| (word, Some(moves)));
             form.check(1, claim).map_err(|what| {
                 let what = format!("{what}: {}", quoted(line));
-                self.claims.wrong_about(position.as_ref(), &what)
+                self.claims.wrong_about(position, &what)
             })?;
             Ok((claim.to_owned(), moves))
         });
@@ -60,7 +87,7 @@ impl Opened {
 
     /// Returns for each of these positions whether the player to move wins, and what else the claim says.
     pub fn partial_claims<S: AsRef<str>>(&self, texts: &[S]) -> Result<Vec<Known>, Error> {
-        let form = &self.about.answers;
+        let form = &self.claim_form;
         let claims = self.claims_within(texts)?.into_iter();
         let claims = claims.map(|(claim, remoteness)| Known {
             remoteness,
@@ -89,7 +116,7 @@ impl Opened {
         for choice in &mut choices {
             let of_parts = claims.by_ref().take(choice.leads_to.len());
             let sum: Option<Known> = of_parts.reduce(Known::plus);
-            let is_known = choice.leads_to.len() < 2 || self.about.answers.adds_up();
+            let is_known = choice.leads_to.len() < 2 || self.claim_form.adds_up();
             choice.outcome = sum.filter(|_| is_known).map(|sum| sum.outcome);
         }
         Ok(choices)
@@ -97,8 +124,15 @@ impl Opened {
 
     /// Returns the correct answer for each position; if several moves win, the first of them.
     pub fn answers<S: AsRef<str>>(&self, positions: &[S]) -> Result<Vec<String>, Error> {
+        self.answers_in(&self.about.answers, positions)
+    }
+
+    fn answers_in<S: AsRef<str>>(
+        &self,
+        form: &Form,
+        positions: &[S],
+    ) -> Result<Vec<String>, Error> {
         self.solve(positions)?;
-        let form = &self.about.answers;
         if form.names_moves() {
             // All in one call, before each is looked at.
             self.ask(&self.moves, positions)?;
@@ -118,8 +152,9 @@ impl Opened {
     /// Compares the claims about the positions of a size with these indices with the oracle.
     pub fn compare(&self, size: u32, indices: Range<u64>) -> Result<Tally, Error> {
         let positions = self.some(size, indices.clone());
-        let (claims, answers) = (self.claims(&positions)?, self.answers(&positions)?);
-        let is_any = self.about.answers.has_several_right();
+        let claims = self.claims(&positions)?;
+        let answers = self.answers_in(&self.claim_form, &positions)?;
+        let is_any = self.claim_form.has_several_right();
         let mut tally = Tally::default();
         for (i, position) in positions.iter().enumerate() {
             let Some(value) = self.table().value_of(position) else {
@@ -158,7 +193,12 @@ impl Opened {
         claim: &str,
     ) -> Mismatch {
         let (place, got) = ((size, vec![index]), format!("says {claim}"));
-        Mismatch::new(&self.about, place, position.to_owned(), expected, got)
+        let input = if self.is_of_game {
+            of_line(position)
+        } else {
+            position.to_owned()
+        };
+        Mismatch::new(&self.about, place, input, expected, got)
     }
 
     /// Checks the positions of a size with these indices for [closure](grundy_game::closure). Positions are not solved, and
@@ -250,7 +290,7 @@ impl Opened {
 
     /// Returns the claim about each position, with the claims about the positions that about `most` moves lead to.
     fn examine(&self, texts: &[String], sums: Sums, most: usize) -> Result<Vec<Examined>, Error> {
-        let (form, misere) = (&self.about.answers, self.about.misere);
+        let (form, misere) = (&self.claim_form, self.about.misere);
         let mut moves = self.some_moves(texts, most, 0)?;
         let mut asked: Vec<&str> = Vec::new();
         for (text, Moves { choices, unseen }) in texts.iter().zip(&mut moves) {

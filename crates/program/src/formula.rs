@@ -3,37 +3,34 @@
 use std::sync::Arc;
 
 use grundy_formula::{Formula, Says};
-use grundy_game::{About, Error, Form, Known};
+use grundy_game::{About, Form, Known};
 use grundy_sandbox::Program;
 
-use crate::program::{Runner, Settings, failed};
+use crate::program::{Runner, Settings};
 
-/// Returns what answers positions with what a formula says of them, in the words of the task.
-pub(crate) fn runner(formula: Formula, about: &About, settings: Settings) -> Result<Runner, Error> {
+/// Returns the form of what a formula says: Grundy values, which tell the value of a sum, or else words.
+pub(crate) fn form(formula: &Formula, about: &About) -> Form {
+    if formula.says == Says::Value && !about.misere {
+        return Form::Grundy;
+    }
+    let is_words = !about.answers.outcome_words().is_empty();
+    is_words.then(|| about.answers.clone()).unwrap_or_default()
+}
+
+/// Returns what answers positions with what a formula says of them, in that form.
+pub(crate) fn runner(formula: Formula, form: Form, settings: Settings) -> Runner {
     let name = format!("--formula '{formula}'");
-    let form = about.answers.clone();
-    if form.names_moves() || form == Form::Number {
-        return Err(failed(format!(
-            "{name}: a formula says who wins, or the Grundy value, and the answers of {} are others",
-            about.title
-        )));
-    }
-    if form.adds_up() && formula.says == Says::Lost {
-        return Err(failed(format!(
-            "{name}: the answers are Grundy values; expected `value = ...`"
-        )));
-    }
     let program = Program {
         command: name.clone().into(),
         args: Vec::new(),
     };
     let mut runner = Runner::new(program, Some(name), settings);
     runner.answering = Some(Arc::new(move |_, input| {
-        let line = |position: &str| match formula.of(position) {
+        let line = |position: &str| match formula.of(&position.replace(" / ", "\n")) {
             Ok(verdict) => form.right(&Known::from(verdict), &[]) + "\n",
             Err(error) => format!("({error})\n"),
         };
-        Some(input.lines().map(line).collect::<String>().into_bytes())
+        Ok(input.lines().map(line).collect::<String>().into_bytes())
     }));
-    Ok(runner)
+    runner
 }

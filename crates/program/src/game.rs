@@ -19,6 +19,7 @@ use twox_hash::XxHash3_128;
 use crate::about::LARGEST;
 use crate::drawn::NEARLY;
 use crate::fingerprint;
+use crate::inside;
 use crate::opened::{Asked, LISTED, Opened};
 use crate::position::{position, positions};
 use crate::problem::problem;
@@ -40,6 +41,18 @@ impl RulesGame {
     /// The program cannot be started, or its description is invalid.
     pub fn open(path: &str, asked: Asked, settings: Settings) -> Result<Self, Error> {
         Ok(Self::of(Opened::open(path, None, asked, settings)?))
+    }
+
+    /// Opens a game that is no rules program as if it were one, so that its positions are compared with claims.
+    ///
+    /// # Errors
+    /// The claims are a program that cannot be started.
+    pub fn of_game(game: Arc<dyn Game>, asked: Asked, settings: Settings) -> Result<Self, Error> {
+        let name = game.about().name.clone();
+        let answering = inside::answering(game);
+        let mut opened = Opened::open(&name, Some(answering), asked, settings)?;
+        opened.is_of_game = true;
+        Ok(Self::of(opened))
     }
 
     /// Opens a game whose rules are answered in the place of the program at `path`, for tests.
@@ -75,6 +88,19 @@ impl RulesGame {
     pub fn has_claim(&self) -> Result<bool, Error> {
         let claims = &self.game.claims;
         Ok(claims.words.is_empty() || claims.runner.offers(claims.words)?)
+    }
+
+    /// Returns why claims are no answers of the task; `None` where they are.
+    pub fn unanswered(&self) -> Option<String> {
+        let (form, task) = (&self.game.claim_form, &self.game.about.answers);
+        let tells = !task.outcome_words().is_empty() || form.adds_up() && task.adds_up();
+        (form != task && !tells).then(|| {
+            let title = &self.game.about.title;
+            format!(
+                "{}: a formula says who wins, or the Grundy value, and the answers of {title} are others",
+                self.claimant()
+            )
+        })
     }
 
     /// Follows many moves of a large position, about which a judged program and the claim differ. Returns whether the claim calls
@@ -199,6 +225,12 @@ impl Game for RulesGame {
 impl Sizes for RulesGame {
     fn positions(&self, size: u32) -> Result<u64, Error> {
         Ok(self.game.count(size)? as u64)
+    }
+
+    fn listed(&self, size: u32) -> Result<Vec<String>, Error> {
+        self.game.count(size)?;
+        let texts = self.game.some(size, 0..u64::MAX).into_iter();
+        Ok(texts.map(|text| text + "\n").collect())
     }
 
     fn scope(&self, size: u32) -> Result<Scope, Error> {

@@ -70,6 +70,7 @@ mod explore;
 pub mod fingerprint;
 mod formula;
 mod game;
+mod inside;
 mod moves;
 mod opened;
 mod position;

@@ -7,12 +7,13 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use grundy_formula::Formula;
-use grundy_game::{About, Claimant, Doubt, Draw, Error, Layout, Shape, Watch, unwatched};
+use grundy_game::{About, Claimant, Doubt, Draw, Error, Form, Layout, Shape, Watch, unwatched};
 use grundy_sandbox::Program;
 
 use crate::about::{LARGEST, complete};
 use crate::explore;
 use crate::formula;
+use crate::inside::OVER;
 use crate::program::{Answering, CallError, Runner, Settings};
 use crate::random::Draws;
 use crate::reliance::Reliance;
@@ -31,6 +32,8 @@ pub(crate) struct Opened {
     pub moves: Verb,
     pub inputs: Verb,
     pub claims: Verb,
+    /// The form of claims: that of the answers, unless a formula says something else.
+    pub claim_form: Form,
     /// One move of a position, to find out whether it has any: the verb `random-move`.
     pub first_moves: Verb,
     pub draws: Draws,
@@ -42,6 +45,8 @@ pub(crate) struct Opened {
     pub ahead: Mutex<HashMap<(String, Draw), Option<String>>>,
     /// The positions of all cases so far, by their inputs.
     pub cases: Mutex<HashMap<String, String>>,
+    /// Whether the rules are those of a game that is no rules program.
+    pub is_of_game: bool,
     table: RwLock<Table>,
 }
 
@@ -125,12 +130,14 @@ impl Opened {
         let memory = settings.memory;
         let verb = |words| Verb::new(Arc::clone(&runner), words);
         let of_runner = |runner| Verb::new(Arc::new(runner), &[]);
+        let mut claim_form = about.answers.clone();
         let claims = match asked.claims.or(formula.map(Claims::Formula)) {
             Some(Claims::Program(program, name)) => {
                 of_runner(Runner::new(program, Some(name), settings))
             }
             Some(Claims::Formula(formula)) => {
-                of_runner(formula::runner(formula, &about, settings)?)
+                claim_form = formula::form(&formula, &about);
+                of_runner(formula::runner(formula, claim_form.clone(), settings))
             }
             None => verb(&["claim"]),
         };
@@ -142,14 +149,21 @@ impl Opened {
             first_moves: verb(&["random-move", "0"]),
             draws: Draws::new(Arc::clone(&runner)),
             claims,
+            claim_form,
             reliance: OnceLock::new(),
             moves_to: OnceLock::new(),
             ahead: Mutex::default(),
             cases: Mutex::default(),
+            is_of_game: false,
             table: RwLock::new(Table::new(&about, memory)),
             runner,
             about,
         })
+    }
+
+    /// Whether a text stands for a game that is over.
+    pub fn is_over(&self, position: &str) -> bool {
+        self.is_of_game && position == OVER
     }
 
     /// Returns the program's line about each of these positions.

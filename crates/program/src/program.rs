@@ -120,9 +120,9 @@ impl Reply {
     }
 }
 
-/// Answers calls in the place of a program: it gets the words and the input of a call, and returns the output, or
-/// `None` for exit code 2.
-pub type Answering = Arc<dyn Fn(&[&str], &str) -> Option<Vec<u8>> + Send + Sync>;
+/// Answers calls in the place of a program: it gets the words and the input of a call, and returns the output, or what exit
+/// code 2 comes with on standard error; nothing where it has no such verb.
+pub type Answering = Arc<dyn Fn(&[&str], &str) -> Result<Vec<u8>, String> + Send + Sync>;
 
 /// The sandboxes of a program that do nothing at present.
 struct Idle {
@@ -477,10 +477,13 @@ fn limits(time: Duration) -> Limits {
 }
 
 /// Returns output and report of a call that was answered in the place of a program.
-fn answered(output: Option<Vec<u8>>) -> (Vec<u8>, RunReport) {
+fn answered(output: Result<Vec<u8>, String>) -> (Vec<u8>, RunReport) {
     let report = RunReport {
-        end: End::Code(if output.is_some() { 0 } else { 2 }),
-        stderr_tail: Vec::new(),
+        end: End::Code(if output.is_ok() { 0 } else { 2 }),
+        stderr_tail: output
+            .as_ref()
+            .err()
+            .map_or_else(Vec::new, |error| error.clone().into()),
         wall: Duration::ZERO,
         cpu: Duration::ZERO,
         starved: Duration::ZERO,
