@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, IsTerminal as _};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +13,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use grundy_formula::Formula;
 use grundy_game::Game;
-use grundy_judge::reference::{Reference, ReferencePlan, Refusal, establish};
+use grundy_judge::reference::{Reference, ReferencePlan, Refusal, confirm, establish};
 use grundy_program::{Asked, Claims, Notes, RulesGame, Settings};
 use grundy_records::confirmed;
 use grundy_sandbox::{Launcher, shown};
@@ -225,6 +226,16 @@ pub fn not_refused(reference: Option<&Reference>) -> Result<()> {
     }
 }
 
+/// Shows how far the oracle has come, until Ctrl-C ends it.
+fn watched() -> impl FnMut(grundy_game::Progress) -> ControlFlow<()> {
+    let bar = progress::bar(&"the oracle", 0, "positions");
+    move |progress| {
+        bar.set_length(progress.of);
+        bar.set_position(progress.boards);
+        interrupt::go_on()
+    }
+}
+
 /// A line on what the answers to large inputs of a rules program rest on; empty if no claim is one.
 pub fn rests_on(reference: Option<&Reference>) -> String {
     let Some(Reference::Claim { reliance, .. }) = reference else {
@@ -295,6 +306,22 @@ impl GameOption {
         self.open(added, None)
     }
 
+    /// The game, with a claim that the user names as the answer where the oracle has none.
+    pub fn open_claimed(&self, added: &Added, claim: &ClaimOption) -> Result<Arc<dyn Game>> {
+        if !claim.is_given() {
+            return self.open_alone(added);
+        }
+        interrupt::listen_quietly()?;
+        let game = self.rules.program(&self.game, added, claim, None)?;
+        let game = game.context("a claim makes a rules program of every game")?;
+        let (game, reference) = confirm(game, &mut watched())?;
+        not_refused(Some(&reference))?;
+        if let Reference::Oracle { why } = reference {
+            bail!("no claim answers: {why}");
+        }
+        Ok(Arc::new(game))
+    }
+
     /// The game, with the claim of a rules program as the source of right answers where that may be.
     pub fn open_with(
         &self,
@@ -312,12 +339,7 @@ impl GameOption {
             folder: confirmed::folder().map(|folder| (folder, VERSION.to_owned())),
             ..plan.clone()
         };
-        let bar = progress::bar(&"the oracle", 0, "positions");
-        let (game, reference) = establish(game, &plan, &mut |progress| {
-            bar.set_length(progress.of);
-            bar.set_position(progress.boards);
-            interrupt::go_on()
-        })?;
+        let (game, reference) = establish(game, &plan, &mut watched())?;
         let game = Arc::new(game);
         Ok((Arc::clone(&game) as Arc<dyn Game>, Some((game, reference))))
     }

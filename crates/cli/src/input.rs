@@ -9,7 +9,7 @@ use anyhow::{Context, Error, Result, anyhow};
 use clap::Args;
 use grundy_game::{Game, Position, mark};
 
-use crate::games::GameOption;
+use crate::games::{ClaimOption, GameOption};
 use crate::output::{self, Format};
 use crate::searching::SearchOptions;
 
@@ -18,6 +18,8 @@ use crate::searching::SearchOptions;
 pub struct Input {
     #[command(flatten)]
     pub game: GameOption,
+    #[command(flatten)]
+    pub claim: ClaimOption,
     /// The format of the result
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

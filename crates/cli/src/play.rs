@@ -21,7 +21,7 @@ use grundy_play::{
     Dialogue, Error as Failure, LEVELS, Level, Match, Players, Program, SEATS, Seats, history,
 };
 
-use crate::games::{self, Added, GameOption};
+use crate::games::{self, Added, ClaimOption, GameOption};
 use crate::output::{self, Done, Format};
 use crate::{input, interrupt, programs, text};
 
@@ -39,6 +39,8 @@ pub const MORE_HELP: &str = "\
 pub struct Play {
     #[command(flatten)]
     pub game: GameOption,
+    #[command(flatten)]
+    pub claim: ClaimOption,
     /// Your seat: first moves first; with both, two people play at one board; with none, two opponents do, the program of
     /// --opponent first
     #[arg(long, value_parser = seats(), default_value_t)]
@@ -70,7 +72,11 @@ pub struct Play {
 }
 
 pub fn run(arguments: &Play, added: &Added) -> Result<Done> {
-    let game = arguments.game.open(added, None)?;
+    let game = if arguments.claim.is_given() {
+        arguments.game.open_claimed(added, &arguments.claim)?
+    } else {
+        arguments.game.open(added, None)?
+    };
     let start = arguments.start(&*game)?;
     let launched = arguments.opponent.as_ref().map(|command| {
         let program = programs::of_text("--opponent", command)?;

@@ -8,7 +8,7 @@ use crate::input::{self, Input, Positions, Source};
 use crate::output::{self, Done, Format};
 
 pub fn solve(arguments: &Input, added: &Added) -> Result<Done> {
-    let game = arguments.game.open_alone(added)?;
+    let game = arguments.game.open_claimed(added, &arguments.claim)?;
     let mut source = input::open(arguments.file.as_deref())?;
     let searches = arguments.search.begin(&*game)?;
     match arguments.format {
@@ -32,7 +32,7 @@ pub fn solve(arguments: &Input, added: &Added) -> Result<Done> {
 
 pub fn explain(arguments: &Input, added: &Added) -> Result<Done> {
     let mut source = input::open(arguments.file.as_deref())?;
-    let game = arguments.game.open_alone(added)?;
+    let game = arguments.game.open_claimed(added, &arguments.claim)?;
     let searches = arguments.search.begin(&*game)?;
     let positions = source.positions(&*game)?;
     match arguments.format {

@@ -100,6 +100,9 @@ const RANDOM: u64 = 24;
 /// The largest number of parts of a position of the sample: those with many take long to follow.
 const PARTS: u64 = 100;
 
+/// About so many positions are enough where a single position is asked about.
+const FEW: usize = 500;
+
 /// Returns the game with its claim as the source of right answers where that may be, and what they rest on. `watch` is
 /// called while the oracle solves positions.
 ///
@@ -125,29 +128,10 @@ pub fn establish(
             }
         });
     }
-    if let Some(why) = game.unanswered() {
-        return Ok((game, oracle(why)));
-    }
-    if stored.is_none() && !game.has_claim()? {
-        return Ok((game, oracle(NO_CLAIM.to_owned())));
-    }
-    let reliance = match &stored {
-        Some(known) => known.reliance,
-        None => match game.confirm(up_to, watch)? {
-            Ok(reliance) => reliance,
-            Err(mismatch) => {
-                let refused = refused(&game, Refusal::Oracle, mismatch);
-                return Ok((game, refused));
-            }
-        },
+    let reliance = match confirmed(&game, stored.as_ref(), up_to, watch)? {
+        Ok(reliance) => reliance,
+        Err(reference) => return Ok((game, reference)),
     };
-    if reliance.positions == 0 {
-        let why = format!("no position up to size {up_to} shows that the claim is right");
-        return Ok((game, oracle(why)));
-    }
-    if reliance.has_sums && game.about().answers.names_moves() {
-        return Ok((game, oracle(SUMS.to_owned())));
-    }
     let sample = sample(&limits, plan.seed);
     let compared = || {
         let claims = game.claims_about(&sample)?;
@@ -193,6 +177,54 @@ pub fn establish(
     }
     let found = claim(reliance, stored.is_some(), Some(&held), None);
     Ok((game.relying(reliance, Some(&held)), found))
+}
+
+/// Returns the game with its claim as the source of right answers where the oracle has none, if it agrees with the oracle on all
+/// of the first [`FEW`] positions. It is not compared with itself on larger ones, which nothing needs to draw.
+///
+/// # Errors
+/// As [`establish`].
+pub fn confirm(game: RulesGame, watch: Watch<'_>) -> Result<(RulesGame, Reference), JudgeError> {
+    let up_to = game.size_of(FEW)?;
+    Ok(match confirmed(&game, None, up_to, watch)? {
+        Ok(reliance) => (
+            game.relying(reliance, None),
+            claim(reliance, false, None, None),
+        ),
+        Err(reference) => (game, reference),
+    })
+}
+
+/// Compares the claim with the oracle, unless that is `stored`. The inner error is what answers rest on without it.
+fn confirmed(
+    game: &RulesGame,
+    stored: Option<&Known>,
+    up_to: u32,
+    watch: Watch<'_>,
+) -> Result<Result<Reliance, Reference>, JudgeError> {
+    let oracle = |why: String| Ok(Err(Reference::Oracle { why }));
+    if let Some(why) = game.unanswered() {
+        return oracle(why);
+    }
+    if stored.is_none() && !game.has_claim()? {
+        return oracle(NO_CLAIM.to_owned());
+    }
+    let reliance = match stored {
+        Some(known) => known.reliance,
+        None => match game.confirm(up_to, watch)? {
+            Ok(reliance) => reliance,
+            Err(mismatch) => return Ok(Err(refused(game, Refusal::Oracle, mismatch))),
+        },
+    };
+    if reliance.positions == 0 {
+        return oracle(format!(
+            "no position up to size {up_to} shows that the claim is right"
+        ));
+    }
+    if reliance.has_sums && game.about().answers.names_moves() {
+        return oracle(SUMS.to_owned());
+    }
+    Ok(Ok(reliance))
 }
 
 /// The result that the claim is wrong.

@@ -2,7 +2,7 @@
 
 use grundy_game::explain::best_play::shown_play;
 use grundy_game::explain::row::{and_more, counted};
-use grundy_game::{Error, Explanation, Known, Line, Role, kind, winner};
+use grundy_game::{Explanation, Known, Line, Role, kind, winner};
 
 use crate::moves::Move;
 use crate::opened::Opened;
@@ -10,16 +10,15 @@ use crate::opened::Opened;
 /// The most options that are shown; winning ones come first.
 const SHOWN: usize = 60;
 
-/// Returns the page of one position.
-pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> {
+/// Returns the page of one position; `moves` are all its options, or `None` where they are too many.
+pub(crate) fn page(
+    game: &Opened,
+    position: &str,
+    claim: &Known,
+    moves: Option<Vec<Move>>,
+) -> Explanation {
     let title = format!("{}: {position}", game.about.title);
     let mut lines = vec![Line::of(Role::Heading, title), Line::default()];
-    let mut moves = game.solved_moves(position)?;
-    game.solve_parts(&moves)?;
-    let Some(value) = game.table().value_of(position) else {
-        return Ok(Explanation { lines });
-    };
-    let claim = Known::from(value);
     let verdict = format!("{claim}: {}.", winner(claim.outcome));
     lines.push(Line::plain(verdict));
     if let Some(remoteness) = claim.remoteness {
@@ -30,6 +29,17 @@ pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> 
         let best = game.table().best_play(position);
         lines.extend(shown_play(best.as_deref()));
     }
+    if let Some(reliance) = game.reliance.get().filter(|_| game.is_claimed(position)) {
+        let (name, size) = (game.claims.runner.name(), reliance.up_to);
+        let by = format!(
+            "So says {name}, which agrees with the oracle on all positions to size {size}."
+        );
+        lines.push(Line::plain(by));
+    }
+    let Some(mut moves) = moves else {
+        lines.push(Line::plain("Its moves are too many to be listed."));
+        return Explanation { lines };
+    };
     if moves.is_empty() {
         let who = if game.about.misere {
             "under misère play a player who cannot move wins"
@@ -37,7 +47,7 @@ pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> 
             "a player who cannot move loses"
         };
         lines.push(Line::plain(format!("There is no move: {who}.")));
-        return Ok(Explanation { lines });
+        return Explanation { lines };
     }
     lines.push(Line::default());
     let left = moves.len().saturating_sub(SHOWN);
@@ -49,7 +59,7 @@ pub(crate) fn page(game: &Opened, position: &str) -> Result<Explanation, Error> 
     let width = widths.max().unwrap_or(0);
     lines.extend(moves.iter().map(|choice| row(game, choice, width)));
     lines.extend(and_more(left as u64));
-    Ok(Explanation { lines })
+    Explanation { lines }
 }
 
 fn row(game: &Opened, choice: &Move, width: usize) -> Line {

@@ -19,7 +19,7 @@ use twox_hash::XxHash3_128;
 use crate::about::LARGEST;
 use crate::drawn::NEARLY;
 use crate::fingerprint;
-use crate::inside;
+use crate::inside::Inside;
 use crate::opened::{Asked, LISTED, Opened};
 use crate::position::{position, positions};
 use crate::problem::problem;
@@ -32,6 +32,8 @@ pub struct RulesGame {
     pub(crate) game: Arc<Opened>,
     /// The description of the game. It has limits and shapes of large positions only where the claim is relied on.
     about: About,
+    /// The game that is not a rules program, where this one stands for it.
+    inside: Option<Inside>,
 }
 
 impl RulesGame {
@@ -49,10 +51,13 @@ impl RulesGame {
     /// The claims are a program that cannot be started.
     pub fn of_game(game: Arc<dyn Game>, asked: Asked, settings: Settings) -> Result<Self, Error> {
         let name = game.about().name.clone();
-        let answering = inside::answering(game);
-        let mut opened = Opened::open(&name, Some(answering), asked, settings)?;
+        let inside = Inside(game);
+        let mut opened = Opened::open(&name, Some(inside.answering()), asked, settings)?;
         opened.is_of_game = true;
-        Ok(Self::of(opened))
+        Ok(Self {
+            inside: Some(inside),
+            ..Self::of(opened)
+        })
     }
 
     /// Opens a game whose rules are answered in the place of the program at `path`, for tests.
@@ -73,12 +78,29 @@ impl RulesGame {
         Self {
             game: Arc::new(game),
             about,
+            inside: None,
+        }
+    }
+
+    /// Reads the positions of an input.
+    fn texts(&self, input: &mut dyn Read) -> Result<Vec<String>, Error> {
+        match &self.inside {
+            Some(inside) => inside.read(input),
+            None => streamed(input, line::positions),
         }
     }
 
     /// Returns the limits of the task that the program names.
     pub fn limits(&self) -> &[Limit] {
         &self.game.about.limits
+    }
+
+    /// Returns the size, within those of a sweep, up to which there are about `most` positions.
+    ///
+    /// # Errors
+    /// When the program fails.
+    pub fn size_of(&self, most: usize) -> Result<u32, Error> {
+        self.game.size_with(most, |_| false)
     }
 
     /// Returns whether the program has a claim: the verb `claim`, or another program for it.
@@ -172,11 +194,12 @@ impl Game for RulesGame {
     }
 
     fn read_from(&self, input: &mut dyn Read) -> Result<Vec<Arc<dyn Position>>, Error> {
-        Ok(positions(&self.game, streamed(input, line::positions)?))
+        Ok(positions(&self.game, self.texts(input)?))
     }
 
     fn answer(&self, input: &mut dyn Read) -> Result<Vec<String>, Error> {
-        self.game.answers(&streamed(input, line::positions)?)
+        let answers = self.game.right_answers(&self.texts(input)?)?.into_iter();
+        Ok(answers.map(|(answer, _)| answer).collect())
     }
 
     fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {

@@ -1,6 +1,9 @@
 //! A built-in game, a code or a game in Rust in the place of a rules program, so that claims and formulas about its positions are
 //! compared as those about the positions of a rules program are.
 
+use std::fmt;
+use std::io::Read;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use grundy_game::{Choice, Draw, Error, Game, Layout, Position};
@@ -14,57 +17,77 @@ pub(crate) const OVER: &str = "-";
 /// A size with more positions is not listed.
 const MOST: u64 = 1 << 22;
 
-/// Returns what answers the verbs of a rules program for a game. A position is its text, with ` / ` in the place of line ends
-/// within it.
-pub(crate) fn answering(game: Arc<dyn Game>) -> Answering {
-    Arc::new(move |words, input| {
-        let each = |answer: &dyn Fn(&str) -> Result<String, Error>| {
-            let answers = input.lines().map(|line| Ok(answer(line)? + "\n"));
-            answers.collect::<Result<String, Error>>()
-        };
-        let answer = match words {
-            ["about"] => Ok(about(&*game)),
-            ["positions", size] => listed(&*game, number(size)?),
-            ["sizes", from, to] => {
-                let sizes = (number(from)?..=number(to)?).map(|size| {
-                    let listed = listed(&*game, size)?;
-                    let lines = listed.lines().map(|line| format!("{size} {line}\n"));
-                    Ok(lines.collect::<String>())
-                });
-                sizes.collect()
-            }
-            ["moves"] => each(&|line| match line {
-                OVER => Ok(String::new()),
-                _ => Ok(options(&read(&*game, line)?.moves()?)),
-            }),
-            ["random-move", seed] => {
-                let seed: u64 = number(seed)?;
-                let mut seeds = seed..;
-                let lines = input.lines().zip(&mut seeds);
-                let moves = lines.map(|(line, seed)| {
-                    Ok(options(&read(&*game, line)?.random_moves(1, seed)?) + "\n")
-                });
-                moves.collect()
-            }
-            ["random"] => each(&|line| {
-                let numbers = line.split(' ').map(number).collect::<Result<Vec<u64>, _>>();
-                let &[m, n, seed] = &numbers.map_err(failed)?[..] else {
-                    return Err(failed("expected three numbers"));
-                };
-                // The game has no position of such sizes.
-                let drawn = game.drawn(&Draw { m, n, seed }, 0);
-                Ok(drawn.map_or_else(|_| String::new(), |drawn| one_line(&drawn.to_string())))
-            }),
-            ["input"] if game.about().layout == Layout::Input => Ok(input.to_owned()),
-            _ => return Err(String::new()),
-        };
-        answer
-            .map(String::into_bytes)
-            .map_err(|error| error.to_string())
-    })
+/// A game that is not a rules program. A position is its text, with ` / ` in the place of line ends within it.
+#[derive(Clone)]
+pub(crate) struct Inside(pub Arc<dyn Game>);
+
+impl fmt::Debug for Inside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.about().name)
+    }
 }
 
-fn number<N: std::str::FromStr>(text: &str) -> Result<N, String> {
+impl Inside {
+    /// Returns the positions of an input of the game.
+    pub fn read(&self, input: &mut dyn Read) -> Result<Vec<String>, Error> {
+        let positions = self.0.read_from(input)?.into_iter();
+        Ok(positions
+            .map(|position| one_line(&position.to_string()))
+            .collect())
+    }
+
+    /// Returns what answers the verbs of a rules program for the game.
+    pub fn answering(&self) -> Answering {
+        let game = Arc::clone(&self.0);
+        Arc::new(move |words, input| {
+            let each = |answer: &dyn Fn(&str) -> Result<String, Error>| {
+                let answers = input.lines().map(|line| Ok(answer(line)? + "\n"));
+                answers.collect::<Result<String, Error>>()
+            };
+            let answer = match words {
+                ["about"] => Ok(about(&*game)),
+                ["positions", size] => listed(&*game, number(size)?),
+                ["sizes", from, to] => {
+                    let sizes = (number(from)?..=number(to)?).map(|size| {
+                        let listed = listed(&*game, size)?;
+                        let lines = listed.lines().map(|line| format!("{size} {line}\n"));
+                        Ok(lines.collect::<String>())
+                    });
+                    sizes.collect()
+                }
+                ["moves"] => each(&|line| match line {
+                    OVER => Ok(String::new()),
+                    _ => Ok(options(&read(&*game, line)?.moves()?)),
+                }),
+                ["random-move", seed] => {
+                    let seed: u64 = number(seed)?;
+                    let mut seeds = seed..;
+                    let lines = input.lines().zip(&mut seeds);
+                    let moves = lines.map(|(line, seed)| {
+                        Ok(options(&read(&*game, line)?.random_moves(1, seed)?) + "\n")
+                    });
+                    moves.collect()
+                }
+                ["random"] => each(&|line| {
+                    let numbers = line.split(' ').map(number).collect::<Result<Vec<u64>, _>>();
+                    let &[m, n, seed] = &numbers.map_err(failed)?[..] else {
+                        return Err(failed("expected three numbers"));
+                    };
+                    // The game has no position of such sizes.
+                    let drawn = game.drawn(&Draw { m, n, seed }, 0);
+                    Ok(drawn.map_or_else(|_| String::new(), |drawn| one_line(&drawn.to_string())))
+                }),
+                ["input"] if game.about().layout == Layout::Input => Ok(input.to_owned()),
+                _ => return Err(String::new()),
+            };
+            answer
+                .map(String::into_bytes)
+                .map_err(|error| error.to_string())
+        })
+    }
+}
+
+fn number<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse()
         .map_err(|_| format!("expected a number, found {text}"))
 }

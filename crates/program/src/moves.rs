@@ -287,10 +287,12 @@ impl Opened {
         Ok(moves)
     }
 
-    /// Returns the Grundy values of the parts that a move leads to; none under misère play.
+    /// Returns the Grundy values of the parts that a move leads to; `None` under misère play, and where a part is not solved.
     pub fn grundy_values(&self, choice: &Move) -> Option<Vec<u32>> {
         let values = values(&self.table(), choice);
-        values.iter().map(|value| value.grundy).collect()
+        let are_known = values.len() == choice.leads_to.len();
+        let values = values.iter().map(|value| value.grundy);
+        values.collect::<Option<_>>().filter(|_| are_known)
     }
 }
 

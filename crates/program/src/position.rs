@@ -83,6 +83,24 @@ impl Placed {
     }
 
     /// Returns the program's line about the position.
+    /// Returns the options with their outcomes, and solves their parts where no claim is asked. Of a position about which a claim
+    /// is, `None` where the program does not list them in a short time.
+    fn shown_moves(&self) -> Result<Option<Vec<Move>>, Error> {
+        let game = &self.game;
+        if !self.is_claimed() {
+            let moves = self.decided()?;
+            game.solve_parts(&moves)?;
+            return Ok(Some(moves));
+        }
+        if !game.is_of_game && game.has_unlisted_moves(self.text())? {
+            return Ok(None);
+        }
+        match game.listed_moves(&game.quick(), self.text()) {
+            Err(CallError::Exceeded(_) | CallError::Ended { .. }) => Ok(None),
+            moves => game.claimed_moves(moves?).map(Some),
+        }
+    }
+
     fn line(&self, verb: &Verb) -> Result<Arc<str>, Error> {
         match verb.line(self.text()) {
             Some(line) => Ok(line),
@@ -107,6 +125,14 @@ impl Position for Placed {
 
     fn solve(&self) -> Result<Solution, Error> {
         let game = &self.game;
+        if self.is_claimed() {
+            let claimed = &[self.text()];
+            return Ok(Solution {
+                claim: game.partial_claims(claimed)?.swap_remove(0),
+                answer: game.claimed_answers(claimed)?.concat(),
+                size: game.table().size(self.text()),
+            });
+        }
         game.solve(&self.batch)?;
         let answer = game.answers(&[self.text()])?.concat();
         let table = game.table();
@@ -175,15 +201,15 @@ impl Position for Placed {
     /// Returns all facts for every level of detail.
     fn facts(&self, _: Detail) -> Result<Facts, Error> {
         let game = &self.game;
-        let moves = self.decided()?;
         let solution = self.solve()?;
-        game.solve_parts(&moves)?;
+        let moves = self.shown_moves()?;
         let shown = |choice: &Move| {
             let grundy = game.grundy_values(choice);
             let wins = choice.outcome.map(|outcome| wins(outcome.reversed()));
             json!({"name": choice.name, "to": choice.leads_to, "grundy": grundy, "wins": wins})
         };
-        let winning = moves.iter().filter(|choice| choice.is_winning());
+        let all = moves.as_deref().unwrap_or_default();
+        let winning = all.iter().filter(|choice| choice.is_winning());
         let facts = json!({
             "game": game.about.name,
             "position": self.text(),
@@ -194,7 +220,7 @@ impl Position for Placed {
             "line": game.table().best_play(self.text()),
             "count": solution.claim.winning_moves,
             "winning_moves": winning.map(shown).collect::<Value>(),
-            "moves": moves.iter().map(shown).collect::<Value>(),
+            "moves": moves.as_ref().map(|moves| moves.iter().map(shown).collect::<Value>()),
         });
         Ok(Box::new(move |out| Ok(serde_json::to_writer(out, &facts)?)))
     }
@@ -202,7 +228,10 @@ impl Position for Placed {
     fn page(&self, detail: Detail) -> Result<Explanation, Error> {
         Ok(match detail {
             Detail::Brief => Explanation::of_text(self.text()),
-            Detail::Full => explain::page(&self.game, self.text())?,
+            Detail::Full => {
+                let known = self.solve()?.claim;
+                explain::page(&self.game, self.text(), &known, self.shown_moves()?)
+            }
         })
     }
 
