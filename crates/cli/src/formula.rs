@@ -165,6 +165,7 @@ fn facts(game: &str, length: u8, sought: &Sought) -> Value {
         "up_to": up_to,
         "positions": positions,
         "absorbed": found.as_ref().map(|found| found.absorbed),
+        "proved": found.as_ref().and_then(|found| found.proved.as_ref()),
         "closed": found.as_ref().map(|found| &found.closed),
         "died": died,
         "stopped": is_stopped,
@@ -186,6 +187,7 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
             formula,
             absorbed,
             closed,
+            proved,
         }) => {
             page.push(Line::of(Role::Good, formula.to_string()).into());
             page.push(Block::plain(formula.words()));
@@ -207,6 +209,10 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
                 )
             };
             page.push(Block::field("closed", content));
+            let proved = proved.as_ref();
+            page.extend(
+                proved.map(|by| Block::field("proved", format!("for all positions by {by}"))),
+            );
             let failure = closed.failure.as_ref();
             page.extend(failure.map(|failure| Block::field("no further", failure.as_str())));
         }

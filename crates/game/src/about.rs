@@ -33,6 +33,9 @@ pub struct About {
     /// known.
     #[serde(skip_serializing)]
     pub rules: Cow<'static, str>,
+    /// The closed form as a formula, where a theorem says that it is one.
+    #[serde(skip_serializing, default)]
+    pub closed_form: Option<ClosedForm>,
     /// A move that shows how to play, where there is one.
     #[serde(skip_serializing)]
     pub example: Option<Example>,
@@ -205,6 +208,16 @@ impl FromStr for Starts {
             )),
         }
     }
+}
+
+/// A closed form that is proved.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClosedForm {
+    /// The formula, as crate `formula` prints it.
+    pub formula: Cow<'static, str>,
+    /// The theorem, and its name in Coq.
+    pub theorem: Cow<'static, str>,
 }
 
 /// How a game writes a position.

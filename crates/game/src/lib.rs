@@ -39,8 +39,8 @@ mod tally;
 mod typed;
 
 pub use about::{
-    About, Bounds, Claimant, Draw, Example, Expected, Layout, Limit, Playing, Problem, Request,
-    RulesFile, Shape, Starts, Submission, Told,
+    About, Bounds, Claimant, ClosedForm, Draw, Example, Expected, Layout, Limit, Playing, Problem,
+    Request, RulesFile, Shape, Starts, Submission, Told,
 };
 pub use erased::{MOST_MOVES, MOST_NAMES, streamed};
 pub use error::{Error, Failed, InputError, NoGame, NoShape};

@@ -15,7 +15,7 @@ use crate::program::{Answering, failed};
 pub(crate) const OVER: &str = "-";
 
 /// A size with more positions is not listed.
-const MOST: u64 = 1 << 22;
+const MOST: u64 = 1 << 20;
 
 /// A game that is not a rules program. A position is its text, with ` / ` in the place of line ends within it.
 #[derive(Clone)]

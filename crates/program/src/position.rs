@@ -96,7 +96,7 @@ impl Placed {
             return Ok(None);
         }
         match game.listed_moves(&game.quick(), self.text()) {
-            Err(CallError::Exceeded(_) | CallError::Ended { .. }) => Ok(None),
+            Err(CallError::Exceeded(_)) => Ok(None),
             moves => game.claimed_moves(moves?).map(Some),
         }
     }

@@ -120,8 +120,8 @@ impl Reply {
     }
 }
 
-/// Answers calls in the place of a program: it gets the words and the input of a call, and returns the output, or what exit
-/// code 2 comes with on standard error; nothing where it has no such verb.
+/// Answers calls in the place of a program: it gets the words and the input of a call, and returns the output, or why there is
+/// none; nothing where it has no such verb.
 pub type Answering = Arc<dyn Fn(&[&str], &str) -> Result<Vec<u8>, String> + Send + Sync>;
 
 /// The sandboxes of a program that do nothing at present.
@@ -292,7 +292,12 @@ impl Runner {
     pub fn run(&self, words: &[&str], input: &str) -> Result<(String, Duration), CallError> {
         let (written, run) = match &self.answering {
             None => self.run_program(words, input)?,
-            Some(answering) => answered(answering(words, input)),
+            Some(answering) => match answering(words, input) {
+                Err(what) if !what.is_empty() => {
+                    return Err(CallError::Exceeded(self.wrong(words, &what)));
+                }
+                output => answered(output.ok()),
+            },
         };
         if run.end != End::Code(0) {
             return Err(self.ended(words, input, &run, written.is_empty()));
@@ -477,13 +482,10 @@ fn limits(time: Duration) -> Limits {
 }
 
 /// Returns output and report of a call that was answered in the place of a program.
-fn answered(output: Result<Vec<u8>, String>) -> (Vec<u8>, RunReport) {
+fn answered(output: Option<Vec<u8>>) -> (Vec<u8>, RunReport) {
     let report = RunReport {
-        end: End::Code(if output.is_ok() { 0 } else { 2 }),
-        stderr_tail: output
-            .as_ref()
-            .err()
-            .map_or_else(Vec::new, |error| error.clone().into()),
+        end: End::Code(if output.is_some() { 0 } else { 2 }),
+        stderr_tail: Vec::new(),
         wall: Duration::ZERO,
         cpu: Duration::ZERO,
         starved: Duration::ZERO,

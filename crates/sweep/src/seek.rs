@@ -3,6 +3,7 @@
 
 mod close;
 mod gather;
+mod proof;
 
 use std::ops::ControlFlow;
 
@@ -64,6 +65,8 @@ pub struct Found {
     pub absorbed: usize,
     /// What it says agreed with itself on these large positions.
     pub closed: Closed,
+    /// The theorem that makes it certain, where there is one.
+    pub proved: Option<String>,
 }
 
 /// The result of a search.
@@ -222,6 +225,7 @@ impl Seeking<'_> {
         match close(self.game, &formula, self.gathered)? {
             Ok(closed) => {
                 self.sought.found = Some(Found {
+                    proved: proof::proof(self.game, &formula),
                     formula,
                     absorbed,
                     closed,

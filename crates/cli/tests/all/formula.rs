@@ -6,7 +6,7 @@ use std::process::Command;
 
 use grundy_features::is_exhaustive;
 
-use crate::support::{Folder, json, refused, run, skipped, stdout};
+use crate::support::{Folder, json, quoted, refused, run, run_with, shows, skipped, stdout};
 
 /// Games of `tests/formulas/games.py` with what is found: the first ones always, all in the exhaustive tier.
 const FOUND: [(&str, &str); 31] = [
@@ -151,6 +151,92 @@ fn spoilt(condition: &str) -> String {
 }
 
 #[test]
+fn claims_about_codes_and_built_in_games_are_compared() {
+    let gra =
+        "if last(endgaps after 1) = 0 then 0 else nimsum(groups after 1 by right 2: 0, x) = 0";
+    let kayles = "nimsum(parts: periodic(x, [], [0, 1, 2, 3, 1, 4, 3]))";
+    let no_sum = "awk '{ s = 0; for (i = 3; i <= NF; i++) s += $i; print s ? \"Yes\" : \"No\" }'";
+    for (line, code, shown) in [
+        (
+            "-g kamyki --up-to 9 --formula 'value = nimsum(differences by right 2: x, 0)'"
+                .to_owned(),
+            0,
+            "all 511 positions confirmed",
+        ),
+        (
+            format!("-g gra --up-to 8 --formula 'lost iff {gra}'"),
+            0,
+            "all 247 positions confirmed",
+        ),
+        (
+            format!("-g gra --up-to 8 --check closure --formula 'lost iff {gra}'"),
+            0,
+            "769 moves followed",
+        ),
+        (
+            format!("-g kayles --up-to 6 --formula 'value = {kayles}'"),
+            0,
+            "all 63 positions confirmed",
+        ),
+        (
+            format!("-g kayles --up-to 7 --formula 'value = {kayles}'"),
+            1,
+            "input        1 / 7\n",
+        ),
+        (
+            format!("-g kayles --up-to 7 --check closure --formula 'value = {kayles}'"),
+            1,
+            "1 / 7\n",
+        ),
+        (
+            format!("-g nim --up-to 3 --claim {}", quoted(no_sum)),
+            0,
+            "all 7 positions confirmed",
+        ),
+        (
+            format!("-g nim --up-to 4 --claim {}", quoted(no_sum)),
+            1,
+            "input        2 / 1 1\n",
+        ),
+    ] {
+        shows(&run(&format!("sweep {line}")).with(code), shown);
+    }
+}
+
+#[test]
+fn formulas_answer_where_the_oracle_does_not() {
+    let nim = "-g nim --formula 'value = nimsum(parts)'";
+    assert_eq!(
+        stdout(&format!("solve {nim}"), "2\n5000000000 6\n"),
+        "Yes\n"
+    );
+    let page = stdout(&format!("explain {nim}"), "2\n500 600\n");
+    shows(
+        &page,
+        "which agrees with the oracle on all positions to size 8",
+    );
+    shows(
+        &page,
+        "100 from heap 2 -> 2 / 500 500  P-position: this move wins\n",
+    );
+    let page = stdout(&format!("explain {nim}"), "2\n5000000 6\n");
+    shows(
+        &page,
+        "N-position, Grundy value 5000006: the player to move wins.",
+    );
+    shows(&page, "Its moves are too many to be listed.");
+    let played = run_with(
+        &format!("play {nim} --moves '1 from heap 2 ; 95 from heap 1' -"),
+        "2\n105 10\n",
+    );
+    let played = played.with(0);
+    shows(
+        &played,
+        "a mistake: 95 from heap 1 would have won   <- the first mistake",
+    );
+}
+
+#[test]
 fn formulas_that_are_wrong_far_away_are_refuted() {
     for condition in [
         "4294967295 < x",
@@ -234,8 +320,20 @@ fn what_cannot_be_done_is_said() {
         ),
         ("formula -g nim --length 0", "0 is not in 1..=20"),
         (
-            "sweep -g nim --formula 'lost iff a = b'",
-            "--claim and --formula are for rules programs",
+            "sweep -g all --formula 'lost iff a = b'",
+            "--claim and --formula are for one game",
+        ),
+        (
+            "sweep -g constrained --up-to 9 --formula 'lost iff a = b'",
+            "has too many positions to compare each with a claim",
+        ),
+        (
+            "explain -g gra --formula 'lost iff 1'",
+            "a formula says who wins, or the Grundy value, and the answers of Gra, the strip game are others",
+        ),
+        (
+            "solve -g nim --formula 'lost iff 1'",
+            "'lost iff 1' is wrong about 1\\n1: it says No",
         ),
     ] {
         refused(folder.run(line), message);
