@@ -1,7 +1,7 @@
 //! Formulas are read, printed, said in words and evaluated, and their page has all of the language.
 
 use grundy_formula::number::{Function, Operator};
-use grundy_formula::{Answers, Formula, OF_NUMBERS, Undefined};
+use grundy_formula::{Answers, Formula, KINDS, Undefined};
 
 /// Formulas, positions, and the value there; of `lost iff` 1 where the position is lost.
 const VALUES: &[(&str, &[(&str, u64)])] = &[
@@ -272,7 +272,6 @@ fn functions_operators_and_rows_are_all_of_them() {
     assert_eq!(functions.len(), Function::ALL.len());
     for (row, (function, name, words)) in functions.iter().zip(Function::ALL) {
         assert_eq!(row[0], format!("`{name}(x)`"));
-        let words = words.trim_end_matches(':');
         assert!(row[1].contains(words), "{name}: {words}");
         let of_zero: Formula = format!("value = {name}(0)").parse().unwrap();
         let value = of_zero.of("").unwrap().value.unwrap();
@@ -288,7 +287,7 @@ fn functions_operators_and_rows_are_all_of_them() {
         .split("`, `")
         .map(|of| of.replace('`', ""))
         .collect();
-    let mut expected = Operator::ALL.map(|(operator, name)| match operator.level() {
+    let mut expected = Operator::ALL.map(|(_, name, level)| match level {
         6 => format!("{name}(x, y)"),
         _ => format!("x {name} y"),
     });
@@ -296,24 +295,19 @@ fn functions_operators_and_rows_are_all_of_them() {
     expected.sort_unstable();
     assert_eq!(operators, expected);
     let lines = table("| operator |");
-    for (operator, name) in Operator::ALL
-        .iter()
-        .filter(|(operator, _)| operator.level() < 6)
-    {
-        let line = &lines[usize::from(operator.level())];
-        assert!(
-            line[0].contains(&format!("`x {name} y`")),
-            "{name} in its line"
-        );
+    for (_, name, level) in Operator::ALL.iter().filter(|(.., level)| *level < 6) {
+        let line = &lines[usize::from(*level)];
+        let sign = format!("`x {name} y`");
+        assert!(line[0].contains(&sign), "{name} in its line");
     }
     let rows = table("| row | its parts |");
-    assert_eq!(rows.len(), OF_NUMBERS.len());
-    for (row, (_, name, words)) in rows.iter().zip(OF_NUMBERS) {
+    let kinds = KINDS.iter().filter(|(kind, ..)| !kind.is_of_word());
+    let kinds: Vec<_> = kinds.collect();
+    assert_eq!(rows.len(), kinds.len());
+    for (row, (_, name, noun)) in rows.iter().zip(kinds) {
         assert_eq!(row[0], format!("`{name}`"));
-        assert!(
-            row[1].starts_with(&format!("each {words}")),
-            "{name}: {words}"
-        );
+        let each = format!("each {noun}");
+        assert!(row[1].starts_with(&each), "{name}: {noun}");
     }
 }
 

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use grundy_features::tier;
 use grundy_formula::expr::{Expr, Gather, Name, Sequence};
 use grundy_formula::number::{Function, Operator};
-use grundy_formula::{Answers, Class, Formula, Kind, OF_NUMBERS, Says, Unwritten};
+use grundy_formula::{Answers, Class, Formula, KINDS, Kind, Says, Unwritten};
 
 /// What the positions of a formula look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -443,9 +443,9 @@ fn random_expr(random: &mut Random, depth: u32, names: &[&str]) -> String {
             )
         }
         1..=4 => {
-            let (operator, name) = Operator::ALL[random.below(17) as usize];
+            let (_, name, level) = Operator::ALL[random.below(17) as usize];
             let [x, y] = [(); 2].map(|()| random_expr(random, below, names));
-            if operator.level() == 6 {
+            if level == 6 {
                 format!("{name}({x}, {y})")
             } else {
                 format!("(({x}) {name} ({y}))")
@@ -575,6 +575,12 @@ fn programs_in_cpp_say_what_the_formula_says() {
     check_cpp("cpp", "-Wall", &formulas, &cases());
 }
 
+/// The name of a kind of row, without its character.
+fn kind(kind: Kind) -> String {
+    let name = format!("{kind:?}");
+    name.split('(').next().unwrap().to_owned()
+}
+
 /// What an expression, without those within it, has that a program must know. The matches name each variant.
 fn parts(expr: &Expr) -> Vec<String> {
     match expr {
@@ -602,13 +608,7 @@ fn parts(expr: &Expr) -> Vec<String> {
                 | Gather::Last
                 | Gather::Leading) => format!("{gather:?}"),
             };
-            let kind = match fold.view.kind {
-                Kind::Places(_) => "Places".into(),
-                Kind::RunsOf(_) => "RunsOf".into(),
-                Kind::Between(_) => "Between".into(),
-                Kind::Branches => "Branches".into(),
-                kind => format!("{kind:?}"),
-            };
+            let kind = kind(fold.view.kind);
             let class = match fold.class {
                 Class::Left(_) => "by left".into(),
                 Class::Right(_) => "by right".into(),
@@ -633,8 +633,8 @@ fn the_formulas_have_every_part_of_the_language() {
         .map(|(function, ..)| function.name().to_owned());
     let operators = Operator::ALL
         .iter()
-        .map(|(operator, _)| operator.name().to_owned());
-    let kinds = OF_NUMBERS.iter().map(|(kind, ..)| format!("{kind:?}"));
+        .map(|(operator, ..)| operator.name().to_owned());
+    let kinds = KINDS.iter().map(|(of, ..)| kind(*of));
     let others = [
         "number -1",
         "number 0",
@@ -658,10 +658,6 @@ fn the_formulas_have_every_part_of_the_language() {
         "First",
         "Last",
         "Leading",
-        "Places",
-        "RunsOf",
-        "Between",
-        "Branches",
         "by left",
         "by right",
         "by All",
