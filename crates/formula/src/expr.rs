@@ -1,6 +1,5 @@
 //! Expressions: what a formula says of a position, as data.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use num_integer::Integer;
@@ -210,15 +209,11 @@ impl Expr {
         }
     }
 
-    /// Returns the indices of the numbers of the position that the expression names.
-    pub fn places(&self) -> BTreeSet<usize> {
-        let mut places = BTreeSet::new();
-        self.visit(&mut |expr| {
-            if let Self::Place(index) = expr {
-                places.insert(*index);
-            }
-        });
-        places
+    /// Returns this expression and all within it.
+    pub fn all(&self) -> Vec<&Self> {
+        let mut all = Vec::new();
+        self.visit(&mut |expr| all.push(expr));
+        all
     }
 
     /// Returns whether the value is 0 or 1 by its form.
@@ -235,74 +230,64 @@ impl Expr {
     /// Returns how long a person finds the expression: names, numbers and plain operators count 1, what is looked up 3.
     pub fn weight(&self) -> usize {
         let is_number = |expr: &Self| matches!(expr, Self::Number(_));
-        let mut weight = 0;
-        self.visit(&mut |expr| {
-            weight += match expr {
-                Self::Binary(O::Mod | O::Div | O::Times, x, y) => {
-                    2 - usize::from(is_number(x) || is_number(y))
-                }
-                Self::Binary(O::Min | O::Max | O::Xor, ..) | Self::If(_) => 2,
-                Self::Call(function, _) if *function != Function::Not => 3,
-                Self::Sequence(..) | Self::Binary(O::BitAnd | O::BitOr | O::Gcd, ..) => 4,
-                _ => 1,
-            };
-        });
-        weight
+        let weight = |expr: &Self| match expr {
+            Self::Binary(O::Mod | O::Div | O::Times, x, y) => {
+                2 - usize::from(is_number(x) || is_number(y))
+            }
+            Self::Binary(O::Min | O::Max | O::Xor, ..) | Self::If(_) => 2,
+            Self::Call(function, _) if *function != Function::Not => 3,
+            Self::Sequence(..) | Self::Binary(O::BitAnd | O::BitOr | O::Gcd, ..) => 4,
+            _ => 1,
+        };
+        self.all().into_iter().map(weight).sum()
     }
 
     /// Returns how many numbers the expression contains that a search may have chosen to fit its data, each number of a
     /// sequence by itself.
     pub fn constants(&self) -> usize {
-        let mut count = 0;
-        self.visit(&mut |expr| {
-            count += match expr {
-                Self::Number(_) => 1,
-                Self::Sequence(sequence, _) => match &**sequence {
-                    Sequence::Periodic {
-                        before,
-                        period,
-                        saltus,
-                    } => before.len() + period.len() + usize::from(*saltus != 0),
-                    Sequence::Digits { first, rules } => first.len() + rules.len(),
-                },
-                _ => 0,
-            };
-        });
-        count
+        let constants = |expr: &Self| match expr {
+            Self::Number(_) => 1,
+            Self::Sequence(sequence, _) => match &**sequence {
+                Sequence::Periodic {
+                    before,
+                    period,
+                    saltus,
+                } => before.len() + period.len() + usize::from(*saltus != 0),
+                Sequence::Digits { first, rules } => first.len() + rules.len(),
+            },
+            _ => 0,
+        };
+        self.all().into_iter().map(constants).sum()
     }
 }
 
 impl Sequence {
     /// Returns the value at an index; `None` of a negative one, and where `N` is too small. O(digits).
     fn at<N: Number>(&self, index: &N, scope: Scope<'_, N>) -> Option<N> {
-        if index.is_negative() {
-            return None;
-        }
+        let known = |index: &N, values: &[i64]| Some(N::from(*values.get(index.to_usize()?)?));
         match self {
+            _ if index.is_negative() => None,
             Self::Periodic {
                 before,
                 period,
                 saltus,
             } => {
-                if let Some(value) = index.to_usize().and_then(|index| before.get(index)) {
-                    return Some(N::from(*value));
-                }
                 let beyond = index.checked_sub(&length(before.len()))?;
+                if beyond.is_negative() {
+                    return known(index, before);
+                }
                 let (times, at) = beyond.div_mod_floor(&length(period.len()));
                 let more = times.checked_mul(&N::from(*saltus))?;
-                N::from(period[at.to_usize()?]).checked_add(&more)
+                known(&at, period)?.checked_add(&more)
             }
             Self::Digits { first, rules } => {
                 let (base, mut rest, mut digits) = (length(rules.len()), index.clone(), Vec::new());
-                let known = loop {
-                    if let Some(known) = rest.to_usize().and_then(|rest| first.get(rest)) {
-                        break known;
-                    }
+                while known(&rest, first).is_none() {
                     let (less, digit) = Integer::div_mod_floor(&rest, &base);
                     digits.push((less.clone(), digit.to_usize()?));
                     rest = less;
-                };
-                let mut value = N::from(*known);
+                }
+                let mut value = known(&rest, first)?;
                 for (rest, digit) in digits.into_iter().rev() {
                     let names = Some((&rest, &value));
                     value = rules[digit].value(Scope { names, ..scope })?;
@@ -327,10 +312,8 @@ impl Fold {
         let row = match scope.position {
             Position::Word(word) if self.view.kind == Kind::Branches => {
                 let value = |branch: &str| scope.whole.at(&Position::Word(branch.to_owned()));
-                branches(word)?
-                    .into_iter()
-                    .map(value)
-                    .collect::<Option<_>>()?
+                let values = branches(word)?.into_iter().map(value);
+                values.collect::<Option<_>>()?
             }
             position => self.view.row(position)?,
         };

@@ -1,5 +1,6 @@
 //! Printing expressions as the parser reads them.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
 use crate::expr::{Expr, Fold, Gather, Name, Sequence};
@@ -52,6 +53,15 @@ pub fn bracketed(text: String, needs_brackets: bool) -> String {
 /// The letter of a number of the position.
 pub fn place(index: usize) -> String {
     char::from(b'a' + index.min(25) as u8).to_string()
+}
+
+/// The indices of the numbers of the position that an expression names.
+pub fn places(expr: &Expr) -> BTreeSet<usize> {
+    let place = |expr: &Expr| match expr {
+        Expr::Place(index) => Some(*index),
+        _ => None,
+    };
+    expr.all().into_iter().filter_map(place).collect()
 }
 
 /// The texts of some things between commas.

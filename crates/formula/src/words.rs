@@ -4,7 +4,7 @@ use crate::expr::{Expr, Fold, Gather, Name, Sequence};
 use crate::formula::{Formula, Says};
 use crate::number::{Function, Operator as O};
 use crate::position::{Class, Kind, View};
-use crate::print::{TIGHT, bracketed, commas, place};
+use crate::print::{TIGHT, bracketed, commas, place, places};
 
 impl Formula {
     /// Returns the formula as one sentence.
@@ -57,7 +57,7 @@ impl<'a> Speaker<'a> {
 
     /// What the letters of the sentence are.
     fn legend(&mut self, expr: &Expr) -> Vec<String> {
-        let (places, mut legend) = (expr.places(), Vec::new());
+        let (places, mut legend) = (places(expr), Vec::new());
         let letters = list(places.iter().map(|index| place(*index)));
         let which = list(places.iter().map(|index| ordinal(index + 1)));
         match places.len() {

@@ -4,7 +4,7 @@ use crate::expr::{Expr, Fold, Gather, Name, Sequence};
 use crate::formula::{Formula, Says};
 use crate::number::{Function, Operator as O};
 use crate::position::{Class, Kind, View};
-use crate::print::{TIGHT, bracketed, commas, place};
+use crate::print::{TIGHT, bracketed, commas, place, places};
 
 /// What a written program prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,12 +141,15 @@ fn program(
     language: Language,
     answers: Answers<'_>,
 ) -> Result<String, Unwritten> {
-    let (places, mut kinds) = (formula.expr.places(), Vec::new());
-    formula.expr.visit(&mut |expr| {
-        if let Expr::Fold(fold) = expr {
-            kinds.push(fold.view.kind);
-        }
-    });
+    let kind = |expr: &Expr| match expr {
+        Expr::Fold(fold) => Some(fold.view.kind),
+        _ => None,
+    };
+    let all = formula.expr.all().into_iter();
+    let (places, kinds) = (
+        places(&formula.expr),
+        all.filter_map(kind).collect::<Vec<_>>(),
+    );
     let is_of_word = kinds.iter().any(|kind| kind.is_of_word());
     let is_mixed = !places.is_empty() || !kinds.iter().all(|kind| kind.is_of_word());
     if is_of_word && is_mixed {
@@ -357,12 +360,8 @@ impl Writer {
         if fold.gather == Gather::Sum && *parts == [Expr::Number(1)] {
             return Ok(self.fill(["len($0)", "Int($0.size())"], &[&row]));
         }
-        let mut names_index = class != Class::All;
-        for part in parts {
-            part.visit(&mut |expr| {
-                names_index |= matches!(expr, Expr::Name(name) if !name.is_first());
-            });
-        }
+        let is_index = |expr: &Expr| matches!(expr, Expr::Name(name) if !name.is_first());
+        let names_index = class != Class::All || parts.iter().flat_map(Expr::all).any(is_index);
         if names_index && is_python {
             row = format!("indexed({row})");
         }
