@@ -290,26 +290,23 @@ impl Writer {
             _ => [operator.name(); 2],
         };
         let sign = signs[self.language as usize];
-        let level = match operator {
-            _ if sign.ends_with('(') => TIGHT,
-            O::BitAnd | O::BitOr => 4,
-            _ => operator.level() + 1,
-        };
-        let is_repeated = matches!(x, Expr::Binary(of, ..) if *of == operator);
+        if sign.ends_with('(') {
+            let [x, y] = [self.code(x, false, 0)?, self.code(y, false, 0)?];
+            return Ok((format!("{sign}{x}, {y})"), TIGHT));
+        }
+        let is_bitwise = matches!(operator, O::BitAnd | O::BitOr);
+        let level = if is_bitwise { 4 } else { operator.level() + 1 };
         let (first, second) = match level {
-            TIGHT => (0, 0),
             5 | 6 => (level, level + 1),
             4 => (TIGHT, TIGHT),
             3 => (5, 5),
             _ => (3, 3),
         };
+        let is_repeated = matches!(x, Expr::Binary(of, ..) if *of == operator);
+        let first = if is_repeated { level } else { first };
         let are_constants = [x, y].map(|of| matches!(of, Expr::Number(_) | Expr::If(_)));
-        let first = if is_repeated { level % TIGHT } else { first };
         let mut x = self.code(x, level < 3, first)?;
         let y = self.code(y, level < 3, second)?;
-        if level == TIGHT {
-            return Ok((format!("{sign}{x}, {y})"), level));
-        }
         // A constant with the type of other numbers.
         if self.language == Language::Cpp && level > 3 && are_constants == [true; 2] {
             x = format!("Int({x})");
