@@ -82,16 +82,12 @@ impl Formula {
     }
 
     fn verdict<N: Number>(&self, number: &N) -> Option<Verdict> {
-        Some(match self.says {
-            Says::Lost => Verdict {
-                is_lost: !number.is_zero(),
-                value: None,
-            },
-            Says::Value => Verdict {
-                is_lost: number.is_zero(),
-                value: Some(number.to_u64()?),
-            },
-        })
+        let value = match self.says {
+            Says::Value => Some(number.to_u64()?),
+            Says::Lost => None,
+        };
+        let is_lost = number.is_zero() == value.is_some();
+        Some(Verdict { is_lost, value })
     }
 }
 

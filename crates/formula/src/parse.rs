@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::expr::{Expr, Fold, Gather, Name, Sequence};
 use crate::formula::{Formula, Says};
 use crate::number::{Function, Operator};
-use crate::position::{Class, KINDS, Kind, View};
+use crate::position::{Class, Kind, View};
 
 /// Where a formula cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,6 +27,7 @@ const DEEPEST: usize = 100;
 /// More operators are no formula that a person reads; evaluation goes as deep as they do.
 const MOST_OPERATORS: usize = 1000;
 
+#[derive(Default)]
 struct Parser<'a> {
     text: &'a str,
     /// Words, digits, characters between quotes, and signs; the end is an empty one.
@@ -45,9 +46,7 @@ impl FromStr for Formula {
         let mut parser = Parser {
             text,
             tokens: split(text),
-            at: 0,
-            depth: 0,
-            operators: 0,
+            ..Parser::default()
         };
         let word = parser.word(WHAT)?;
         let (says, then) = match word {
@@ -241,20 +240,21 @@ impl<'a> Parser<'a> {
     }
 
     fn gather(&self, word: &str) -> Option<Gather> {
-        let is_kind = |token| KINDS.iter().any(|(_, name, _)| *name == token);
         let next = self.tokens.get(self.at + 1);
+        let is_of_row = || Kind::ALL.iter().any(|(_, name, _)| Some(name) == next);
         match word {
-            "count" => Some(Gather::Sum),
-            "max" | "min" if !next.is_some_and(|token| is_kind(*token)) => None,
-            _ => {
-                let named = Gather::ALL.into_iter().find(|(_, name, _)| *name == word);
-                let base = || word.strip_prefix("nimsum")?.parse().ok();
-                let base = base().filter(|base| (2..=16).contains(base));
-                named
-                    .map(|(gather, ..)| gather)
-                    .or(base.map(Gather::Digits))
-            }
+            "count" => return Some(Gather::Sum),
+            "max" | "min" if !is_of_row() => return None,
+            _ => {}
         }
+        if let Some(base) = word
+            .strip_prefix("nimsum")
+            .and_then(|base| base.parse().ok())
+        {
+            return (2..=16).contains(&base).then_some(Gather::Digits(base));
+        }
+        let named = Gather::ALL.iter().find(|(_, name, _)| *name == word);
+        named.map(|(gather, ..)| *gather)
     }
 
     fn list(&mut self) -> Result<Vec<i64>, Misread> {
@@ -360,7 +360,7 @@ impl<'a> Parser<'a> {
         let by = character(self.token());
         self.at += usize::from(by.is_some());
         let is_kind = |kind: Kind| kind.character().is_some() == by.is_some();
-        let named = KINDS
+        let named = Kind::ALL
             .iter()
             .find(|(kind, name, _)| *name == word && is_kind(*kind));
         let kind = match (named, by) {

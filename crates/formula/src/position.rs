@@ -1,7 +1,5 @@
 //! A position as numbers or as a word, and the rows of numbers that formulas see in it.
 
-use std::fmt::{self, Display};
-
 use crate::number::{Number, length};
 
 /// A position as formulas read it.
@@ -83,18 +81,6 @@ pub fn with_numbers(text: &str, numbers: &[i64]) -> Option<String> {
     (words.len() == numbers.len()).then(|| result + &text[end..])
 }
 
-impl<N: Display> Display for Position<N> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Word(word) => f.write_str(word),
-            Self::Numbers(numbers) => {
-                let numbers = numbers.iter().map(N::to_string);
-                f.write_str(&numbers.collect::<Vec<_>>().join(" "))
-            }
-        }
-    }
-}
-
 /// How a position becomes a row of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -148,32 +134,32 @@ impl From<Kind> for View {
     }
 }
 
-/// The kinds of rows with their names in expressions and the nouns of their parts; a quote stands for any character.
-pub const KINDS: [(Kind, &str, &str); 13] = [
-    (Kind::Parts, "parts", "number"),
-    (Kind::Sorted, "sorted", "number in ascending order"),
-    (Kind::Differences, "differences", "difference of neighbours"),
-    (Kind::Gaps, "gaps", "gap in front of a coin"),
-    (
-        Kind::EndGaps,
-        "endgaps",
-        "gap in front of a coin or the end",
-    ),
-    (Kind::Groups, "groups", "group of coins between free places"),
-    (Kind::Runs, "runs", "run of coins"),
-    (
-        Kind::Indices,
-        "indices",
-        "index, each as often as its number says",
-    ),
-    (Kind::Multiplicities, "multiplicities", "multiplicity"),
-    (Kind::Places('\''), "places", "place of"),
-    (Kind::RunsOf('\''), "runs", "run of"),
-    (Kind::Between('\''), "between", "stretch between"),
-    (Kind::Branches, "branches", "value of the branches"),
-];
-
 impl Kind {
+    /// All kinds of rows with their names in expressions and the nouns of their parts; a quote stands for any character.
+    pub const ALL: [(Self, &'static str, &'static str); 13] = [
+        (Self::Parts, "parts", "number"),
+        (Self::Sorted, "sorted", "number in ascending order"),
+        (Self::Differences, "differences", "difference of neighbours"),
+        (Self::Gaps, "gaps", "gap in front of a coin"),
+        (
+            Self::EndGaps,
+            "endgaps",
+            "gap in front of a coin or the end",
+        ),
+        (Self::Groups, "groups", "group of coins between free places"),
+        (Self::Runs, "runs", "run of coins"),
+        (
+            Self::Indices,
+            "indices",
+            "index, each as often as its number says",
+        ),
+        (Self::Multiplicities, "multiplicities", "multiplicity"),
+        (Self::Places('\''), "places", "place of"),
+        (Self::RunsOf('\''), "runs", "run of"),
+        (Self::Between('\''), "between", "stretch between"),
+        (Self::Branches, "branches", "value of the branches"),
+    ];
+
     /// The character of a word by which the row is made.
     pub const fn character(self) -> Option<char> {
         match self {
@@ -200,7 +186,7 @@ impl Kind {
 
     /// Its name in expressions, and the noun of its parts.
     pub fn named(self) -> (&'static str, &'static str) {
-        let named = KINDS.iter().find(|(kind, ..)| *kind == self.with('\''));
+        let named = Self::ALL.iter().find(|(kind, ..)| *kind == self.with('\''));
         named.map_or(("", ""), |(_, name, noun)| (name, noun))
     }
 }

@@ -16,10 +16,8 @@ impl Formula {
     /// ```
     pub fn words(&self) -> String {
         let (mut speaker, mut said, mut expr) = (Speaker::default(), String::new(), &self.expr);
-        let mut subject = match self.says {
-            Says::Value => "the Grundy value",
-            Says::Lost => "the position",
-        };
+        let is_value = self.says == Says::Value;
+        let mut subject = ["the position", "the Grundy value"][usize::from(is_value)];
         while let Expr::If(three) = expr {
             let [condition, one, other] = &**three;
             let condition = speaker.clause(condition, true);
@@ -210,11 +208,8 @@ impl<'a> Speaker<'a> {
                     O::Gcd => ("the greatest common divisor of ", "and", 0),
                     _ => ("", operator.name(), operator.level()),
                 };
-                let least = if operator.level() == 6 {
-                    1
-                } else {
-                    operator.level()
-                };
+                let is_infix = operator.level() < 6;
+                let least = if is_infix { operator.level() } else { 1 };
                 let (x, y) = (self.noun(x, least), self.noun(y, least + 1));
                 (format!("{of}{x} {and} {y}"), level)
             }
@@ -245,20 +240,18 @@ impl<'a> Speaker<'a> {
         let (class, parts) = fold.classes();
         if let [part] = parts {
             let [one, many, rest] = noun(view);
-            let is_leading = fold.gather == Gather::Leading;
             match (fold.gather, part) {
                 (Gather::Sum, Expr::Number(1)) => return format!("the number of {many}{rest}"),
-                (Gather::Sum | Gather::Leading, _) if is_leading || part.is_truth() => {
-                    let (leading, clause) = (
-                        if is_leading { "leading " } else { "" },
-                        self.clause(part, true),
-                    );
-                    return format!("the number of {leading}{many} x{rest} for which {clause}");
+                (Gather::Sum, _) if part.is_truth() => {
+                    let clause = self.clause(part, true);
+                    return format!("the number of {many} x{rest} for which {clause}");
                 }
-                (
-                    Gather::Max | Gather::Min | Gather::First | Gather::Last,
-                    Expr::Name(Name::Part),
-                ) => return format!("{what} {one}{rest}"),
+                (Gather::Leading, _) => {
+                    let clause = self.clause(part, true);
+                    return format!("the number of leading {many} x{rest} for which {clause}");
+                }
+                (Gather::Sum | Gather::Digits(_), _) => {}
+                (_, Expr::Name(Name::Part)) => return format!("{what} {one}{rest}"),
                 _ => {}
             }
         }

@@ -1,7 +1,7 @@
 //! Formulas are read, printed, said in words and evaluated, and their page has all of the language.
 
 use grundy_formula::number::{Function, Operator};
-use grundy_formula::{Answers, Formula, KINDS, Undefined};
+use grundy_formula::{Answers, Formula, Kind, Undefined};
 
 /// Formulas, positions with `/` for line ends, and the value there; of `lost iff` 1 where the position is lost.
 const VALUES: &str = "\
@@ -183,7 +183,7 @@ fn functions_operators_and_rows_are_all_of_them() {
         assert!(lines.iter().any(|line| line[0].contains(&sign)), "{sign}");
     }
     let rows = table("| row | its parts |");
-    let kinds = KINDS.iter().filter(|(kind, ..)| !kind.is_of_word());
+    let kinds = Kind::ALL.iter().filter(|(kind, ..)| !kind.is_of_word());
     let kinds: Vec<_> = kinds.collect();
     assert_eq!(rows.len(), kinds.len());
     for (row, (_, name, noun)) in rows.iter().zip(kinds) {

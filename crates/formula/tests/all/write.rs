@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use grundy_features::tier;
 use grundy_formula::expr::{Expr, Gather, Name, Sequence};
 use grundy_formula::number::{Function, Operator};
-use grundy_formula::{Answers, Formula, KINDS, Says, Unwritten};
+use grundy_formula::{Answers, Formula, Kind, Says, Unwritten};
 
 /// What the positions of a formula look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -509,7 +509,7 @@ fn the_formulas_have_every_part_of_the_language() {
     }
     let functions = Function::ALL.map(|(of, ..)| variant(of));
     let operators = Operator::ALL.map(|(of, ..)| variant(of));
-    let kinds = KINDS.map(|(of, ..)| variant(of));
+    let kinds = Kind::ALL.map(|(of, ..)| variant(of));
     let gathers = Gather::ALL.map(|(of, ..)| variant(of));
     let names = Name::ALL.map(variant);
     let others = "number -1, number 0, number 1, Place, If, periodic true true, periodic false false, digits 2, digits 3, \
