@@ -19,7 +19,8 @@ value = nimsum(places 'H': odious(x - 1)) | TTH -> 4 | HTT -> 1 | HHT -> 3
 value = max(between 'H' reversed) | TTHT -> 2 |  -> 0
 lost iff if first(endgaps after 1) = 0 then 0 else 1 | 5 1 3 -> 0 | 5 2 3 -> 1
 value = count(runs after 1) + 10 * last(groups after 1) | 6 1 2 4 6 -> 13 | 6 1 -> 1
-value = sum(indices) + max(multiplicities) + count(sorted) | 2 0 3 0 -> 12";
+value = sum(indices) + max(multiplicities) + count(sorted) | 2 0 3 0 -> 12
+value = a * b | 3 4 -> 12 | -9223372036854775808 0 -> 0";
 
 #[test]
 fn formulas_have_their_values() {
@@ -38,27 +39,23 @@ fn formulas_have_their_values() {
 
 #[test]
 fn numbers_of_any_size_are_exact() {
-    let wythoff: Formula = "lost iff a = phi(b - a)".parse().unwrap();
+    let of = |text: &str, position: &str| text.parse::<Formula>().unwrap().of(position);
+    let wythoff = |position: &str| of("lost iff a = phi(b - a)", position).unwrap().is_lost;
     // floor(n phi) and floor(n phi^2) of n = 10^40, by 50 digits of phi.
     let [a, b] = [
         "16180339887498948482045868343656381177203",
         "26180339887498948482045868343656381177203",
     ];
-    assert!(wythoff.of(&format!("{a} {b}")).unwrap().is_lost);
-    assert!(
-        !wythoff
-            .of(&format!("{a} {}0", &b[..b.len() - 1]))
-            .unwrap()
-            .is_lost
-    );
-    let nim: Formula = "value = nimsum(parts)".parse().unwrap();
-    let max = u64::MAX.to_string();
-    assert_eq!(
-        nim.of(&format!("{max} 1")).unwrap().value,
-        Some(u64::MAX - 1)
-    );
-    let error = nim.of("36893488147419103232 1").unwrap_err();
+    assert!(wythoff(&format!("{a} {b}")));
+    assert!(!wythoff(&format!("{a} {}0", &b[..b.len() - 1])));
+    let nim = |position: &str| of("value = nimsum(parts)", position);
+    let value = nim(&format!("{} 1", u64::MAX)).unwrap().value;
+    assert_eq!(value, Some(u64::MAX - 1));
+    let error = nim("36893488147419103232 1").unwrap_err();
     assert!(matches!(error, Undefined::NoGrundyValue(..)), "{error}");
+    // 2 to the power of 2^20: more binary digits than a product may have.
+    let error = of("value = digits(a, [0, 2], f * f, f * f) mod 7", "1048576").unwrap_err();
+    assert!(matches!(error, Undefined::NoValue(_)), "{error}");
 }
 
 /// Texts with `/` for line ends, and where and why they are no formulas.
@@ -70,6 +67,8 @@ value =/ 3 4 -> line 2, column 4: expected an operator or the end, found `4`
 lost iff nimsum(parts by right 2: x) -> line 1, column 36: expected 2 expressions, one for each class, found `)`
 value = nimsum(heaps) -> line 1, column 16: expected a row: 
 value = 99999999999999999999 -> line 1, column 9: expected a number of at most 64 bits, found `99999999999999999999`
+value = periodic(a, [], [1 2]) -> line 1, column 28: expected `,`, found `2`
+value = periodic(a, [], [1, x]) -> line 1, column 29: expected a number or `]`, found `x`
 value = digits(a, [0], n) -> line 1, column 25: expected `,` and a rule: one for each digit, at least two, found `)`";
 
 #[test]
