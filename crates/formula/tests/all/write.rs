@@ -342,58 +342,73 @@ fn programs_in_python_say_what_the_formula_says() {
 }
 
 /// A random expression of numbers: `names` are those that have a value where it stands.
-fn random_expr(random: &mut Random, depth: u32, names: &str) -> String {
-    let one_of = |random: &mut Random, all: &str| {
-        let all: Vec<_> = all.split(", ").collect();
-        all[random.below(all.len() as u64) as usize].to_owned()
-    };
+fn random_expr(random: &mut Random, depth: u32, names: &[&str]) -> String {
+    let one_of =
+        |random: &mut Random, all: &[&str]| all[random.below(all.len() as u64) as usize].to_owned();
     if depth == 0 {
-        return one_of(random, &format!("0, 1, 2, 3, 7, -2, a, b{names}"));
+        let constants = ["0", "1", "2", "3", "7", "-2", "a", "b"];
+        return one_of(random, &[&constants[..], names].concat());
     }
-    let kind = random.below(9);
-    let mut part = |names: &str| random_expr(random, depth - 1, names);
-    match kind {
+    let below = depth - 1;
+    match random.below(9) {
         0 => {
-            let (x, of) = (part(names), Function::ALL[random.below(15) as usize].1);
-            // Of a large number, these take too long.
-            let of = if ["factors", "leastprime"].contains(&of) {
-                "ones"
-            } else {
-                of
-            };
-            format!("{of}({x})")
+            let known = Function::ALL.iter().map(|(_, name, _)| *name);
+            let fast: Vec<_> = known
+                .filter(|name| !["factors", "leastprime"].contains(name))
+                .collect();
+            format!(
+                "{}({})",
+                one_of(random, &fast),
+                random_expr(random, below, names)
+            )
         }
         1..=4 => {
-            let [x, y] = [part(names), part(names)];
-            match Operator::ALL[random.below(17) as usize] {
-                (_, name, 6) => format!("{name}({x}, {y})"),
-                (_, name, _) => format!("(({x}) {name} ({y}))"),
+            let (_, name, level) = Operator::ALL[random.below(17) as usize];
+            let [x, y] = [(); 2].map(|()| random_expr(random, below, names));
+            if level == 6 {
+                format!("{name}({x}, {y})")
+            } else {
+                format!("(({x}) {name} ({y}))")
             }
         }
-        5 => format!(
-            "(if {} then {} else {})",
-            part(names),
-            part(names),
-            part(names)
-        ),
+        5 => {
+            let [c, x, y] = [(); 3].map(|()| random_expr(random, below, names));
+            format!("(if {c} then {x} else {y})")
+        }
         6 => {
-            let [x, one, other] = [names, ", n, f", ", n, f"].map(part);
+            let [x, one, other] =
+                [names, &["n", "f"], &["n", "f"]].map(|names| random_expr(random, below, names));
             format!("digits({x}, [1, 3], {one}, {other})")
         }
-        7 => format!("periodic({}, [5], [0, 1, -2], 3)", part(names)),
+        7 => format!(
+            "periodic({}, [5], [0, 1, -2], 3)",
+            random_expr(random, below, names)
+        ),
         _ => {
-            let [x, y] = [(); 2].map(|()| part(", x, i"));
-            let all = "nimsum, nimsum3, sum, max, min, first, last, leading";
-            let gather = one_of(random, all);
-            let all = "parts, sorted after 1, differences, gaps reversed, multiplicities";
-            let view = one_of(random, all);
-            let class = one_of(random, " by left 2,  by right 2,  by last, ");
-            let other = if class.is_empty() {
-                String::new()
-            } else {
-                format!(", {y}")
+            let gather = one_of(
+                random,
+                &[
+                    "nimsum", "nimsum3", "sum", "max", "min", "first", "last", "leading",
+                ],
+            );
+            let view = one_of(
+                random,
+                &[
+                    "parts",
+                    "sorted after 1",
+                    "differences",
+                    "gaps reversed",
+                    "multiplicities",
+                ],
+            );
+            let [x, y] = [(); 2].map(|()| random_expr(random, below, &["x", "i"]));
+            let parts = match random.below(4) {
+                0 => format!(" by left 2: {x}, {y}"),
+                1 => format!(" by right 2: {x}, {y}"),
+                2 => format!(" by last: {x}, {y}"),
+                _ => format!(": {x}"),
             };
-            format!("{gather}({view}{class}: {x}{other})")
+            format!("{gather}({view}{parts})")
         }
     }
 }
@@ -404,7 +419,7 @@ fn programs_of_random_formulas_say_what_the_formula_says() {
     let (mut random, mut formulas, mut cases) = (Random(1), Vec::new(), Vec::new());
     while formulas.len() < tier(300, 6000) {
         let says = ["value =", "lost iff"][random.below(2) as usize];
-        let text = format!("{says} {}", random_expr(&mut random, 4, ""));
+        let text = format!("{says} {}", random_expr(&mut random, 4, &[]));
         let formula: Formula = text.parse().unwrap();
         assert_eq!(formula.to_string().parse(), Ok(formula.clone()));
         let before = cases.len();
