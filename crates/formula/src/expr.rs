@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use num_integer::Integer;
 
-use crate::number::{Function, Number, Operator, length, small};
+use crate::number::{Function, Number, Operator as O, length};
 use crate::position::{Class, Kind, Position, View, branches};
 
 /// A number that is computed of a position. Truth is 1 and 0.
@@ -19,7 +19,7 @@ pub enum Expr {
     /// A function of a number.
     Call(Function, Arc<Expr>),
     /// Two numbers and an operator.
-    Binary(Operator, Arc<Expr>, Arc<Expr>),
+    Binary(O, Arc<Expr>, Arc<Expr>),
     /// The second where the first is true, and else the third.
     If(Arc<[Expr; 3]>),
     /// A sequence at the index that the expression says.
@@ -39,6 +39,21 @@ pub enum Name {
     Rest,
     /// `f`: the value of that number.
     Value,
+}
+
+impl Name {
+    /// All names.
+    pub const ALL: [Self; 4] = [Self::Part, Self::Index, Self::Rest, Self::Value];
+
+    /// How expressions call it.
+    pub const fn letter(self) -> &'static str {
+        ["x", "i", "n", "f"][self as usize]
+    }
+
+    /// Whether it is the first of the two names that have values together.
+    pub const fn is_first(self) -> bool {
+        matches!(self, Self::Part | Self::Rest)
+    }
 }
 
 /// A sequence that is not an expression in its index.
@@ -81,6 +96,29 @@ pub enum Gather {
     Leading,
 }
 
+impl Gather {
+    /// All that a fold makes of a row, with their names in expressions and in words; the nim-sum stands for all digit sums.
+    pub const ALL: [(Self, &'static str, &'static str); 7] = [
+        (Self::Digits(2), "nimsum", "the nim-sum"),
+        (Self::Sum, "sum", "the sum"),
+        (Self::Max, "max", "the largest"),
+        (Self::Min, "min", "the smallest"),
+        (Self::First, "first", "the first"),
+        (Self::Last, "last", "the last"),
+        (
+            Self::Leading,
+            "leading",
+            "the number of leading ones that are not 0",
+        ),
+    ];
+
+    /// Its name in expressions and in words.
+    pub fn named(self) -> (&'static str, &'static str) {
+        let named = Self::ALL.iter().find(|(of, ..)| *of == self);
+        named.map_or(("nimsum", "the nim-sum"), |(_, name, words)| (name, words))
+    }
+}
+
 /// A row of a position, an expression for its parts, and what is made of their values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fold {
@@ -114,36 +152,34 @@ impl<N> Copy for Scope<'_, N> {}
 
 impl Expr {
     /// Returns the binary expression of two others.
-    pub fn binary(operator: Operator, left: Self, right: Self) -> Self {
+    pub fn binary(operator: O, left: Self, right: Self) -> Self {
         Self::Binary(operator, Arc::new(left), Arc::new(right))
     }
 
-    /// Returns the value in a scope; `None` where there is none, or `N` is too small for it. O(size of the expression times parts).
+    /// Returns the value at a position; `None` where there is none, or `N` is too small for it. O(size of the expression times parts).
+    pub fn at<N: Number>(&self, position: &Position<N>) -> Option<N> {
+        let scope = Scope {
+            position,
+            names: None,
+            whole: self,
+        };
+        self.value(scope)
+    }
+
+    /// Returns the value in a scope, as [`at`](Self::at).
     pub fn value<N: Number>(&self, scope: Scope<'_, N>) -> Option<N> {
         match self {
-            Self::Number(number) => Some(small(*number)),
+            Self::Number(number) => Some(N::from(*number)),
             Self::Place(index) => scope.position.numbers().get(*index).cloned(),
-            Self::Name(Name::Part | Name::Rest) => scope.names.map(|(first, _)| first.clone()),
-            Self::Name(Name::Index | Name::Value) => scope.names.map(|(_, second)| second.clone()),
+            Self::Name(name) => {
+                let (first, second) = scope.names?;
+                Some(if name.is_first() { first } else { second }.clone())
+            }
             Self::Call(function, x) => function.of(&x.value(scope)?),
-            Self::Binary(Operator::Or, x, y) => {
-                let either = x.is_true(scope)? || y.is_true(scope)?;
-                Some(small(either.into()))
-            }
-            Self::Binary(Operator::And, x, y) => {
-                let both = x.is_true(scope)? && y.is_true(scope)?;
-                Some(small(both.into()))
-            }
+            Self::Binary(O::Or, x, y) => Some(N::from(x.is_true(scope)? || y.is_true(scope)?)),
+            Self::Binary(O::And, x, y) => Some(N::from(x.is_true(scope)? && y.is_true(scope)?)),
             Self::Binary(operator, x, y) => operator.of(&x.value(scope)?, &y.value(scope)?),
-            Self::If(three) => {
-                let [condition, one, other] = &**three;
-                if condition.is_true(scope)? {
-                    one
-                } else {
-                    other
-                }
-                .value(scope)
-            }
+            Self::If(three) => three[if three[0].is_true(scope)? { 1 } else { 2 }].value(scope),
             Self::Sequence(sequence, x) => sequence.at(&x.value(scope)?, scope),
             Self::Fold(fold) => fold.value(scope),
         }
@@ -167,13 +203,17 @@ impl Expr {
                 }
                 x.visit(each);
             }
-            Self::Binary(_, x, y) => {
-                x.visit(each);
-                y.visit(each);
-            }
+            Self::Binary(_, x, y) => [x, y].iter().for_each(|one| one.visit(each)),
             Self::If(three) => three.iter().for_each(|one| one.visit(each)),
             Self::Fold(fold) => fold.parts.iter().for_each(|part| part.visit(each)),
         }
+    }
+
+    /// Returns this expression and all within it.
+    pub fn all(&self) -> Vec<&Self> {
+        let mut all = Vec::new();
+        self.visit(&mut |expr| all.push(expr));
+        all
     }
 
     /// Returns whether the value is 0 or 1 by its form.
@@ -189,81 +229,65 @@ impl Expr {
 
     /// Returns how long a person finds the expression: names, numbers and plain operators count 1, what is looked up 3.
     pub fn weight(&self) -> usize {
-        let mut weight = 0;
-        self.visit(&mut |expr| {
-            weight += match expr {
-                Self::Binary(Operator::Mod | Operator::Div | Operator::Times, x, y) => {
-                    let is_number = |expr: &Self| matches!(expr, Self::Number(_));
-                    if is_number(x) || is_number(y) { 1 } else { 2 }
-                }
-                Self::Binary(Operator::Min | Operator::Max | Operator::Xor, ..) | Self::If(_) => 2,
-                Self::Sequence(..)
-                | Self::Binary(Operator::BitAnd | Operator::BitOr | Operator::Gcd, ..) => 4,
-                Self::Call(Function::Not, _)
-                | Self::Number(_)
-                | Self::Place(_)
-                | Self::Name(_)
-                | Self::Binary(..)
-                | Self::Fold(_) => 1,
-                Self::Call(..) => 3,
-            };
-        });
-        weight
+        let is_number = |expr: &Self| matches!(expr, Self::Number(_));
+        let weight = |expr: &Self| match expr {
+            Self::Binary(O::Mod | O::Div | O::Times, x, y) => {
+                2 - usize::from(is_number(x) || is_number(y))
+            }
+            Self::Binary(O::Min | O::Max | O::Xor, ..) | Self::If(_) => 2,
+            Self::Call(function, _) if *function != Function::Not => 3,
+            Self::Sequence(..) | Self::Binary(O::BitAnd | O::BitOr | O::Gcd, ..) => 4,
+            _ => 1,
+        };
+        self.all().into_iter().map(weight).sum()
     }
 
     /// Returns how many numbers the expression contains that a search may have chosen to fit its data, each number of a
     /// sequence by itself.
     pub fn constants(&self) -> usize {
-        let mut count = 0;
-        self.visit(&mut |expr| {
-            count += match expr {
-                Self::Number(_) => 1,
-                Self::Sequence(sequence, _) => match &**sequence {
-                    Sequence::Periodic {
-                        before,
-                        period,
-                        saltus,
-                    } => before.len() + period.len() + usize::from(*saltus != 0),
-                    Sequence::Digits { first, rules } => first.len() + rules.len(),
-                },
-                _ => 0,
-            };
-        });
-        count
+        let constants = |expr: &Self| match expr {
+            Self::Number(_) => 1,
+            Self::Sequence(sequence, _) => match &**sequence {
+                Sequence::Periodic {
+                    before,
+                    period,
+                    saltus,
+                } => before.len() + period.len() + usize::from(*saltus != 0),
+                Sequence::Digits { first, rules } => first.len() + rules.len(),
+            },
+            _ => 0,
+        };
+        self.all().into_iter().map(constants).sum()
     }
 }
 
 impl Sequence {
     /// Returns the value at an index; `None` of a negative one, and where `N` is too small. O(digits).
     fn at<N: Number>(&self, index: &N, scope: Scope<'_, N>) -> Option<N> {
-        if index.is_negative() {
-            return None;
-        }
+        let known = |index: &N, values: &[i64]| Some(N::from(*values.get(index.to_usize()?)?));
         match self {
+            _ if index.is_negative() => None,
             Self::Periodic {
                 before,
                 period,
                 saltus,
             } => {
-                if let Some(value) = index.to_usize().and_then(|index| before.get(index)) {
-                    return Some(small(*value));
-                }
                 let beyond = index.checked_sub(&length(before.len()))?;
+                if beyond.is_negative() {
+                    return known(index, before);
+                }
                 let (times, at) = beyond.div_mod_floor(&length(period.len()));
-                let more = times.checked_mul(&small(*saltus))?;
-                small::<N>(period[at.to_usize()?]).checked_add(&more)
+                let more = times.checked_mul(&N::from(*saltus))?;
+                known(&at, period)?.checked_add(&more)
             }
             Self::Digits { first, rules } => {
                 let (base, mut rest, mut digits) = (length(rules.len()), index.clone(), Vec::new());
-                let known = loop {
-                    if let Some(known) = rest.to_usize().and_then(|rest| first.get(rest)) {
-                        break known;
-                    }
+                while known(&rest, first).is_none() {
                     let (less, digit) = Integer::div_mod_floor(&rest, &base);
                     digits.push((less.clone(), digit.to_usize()?));
                     rest = less;
-                };
-                let mut value = small(*known);
+                }
+                let mut value = known(&rest, first)?;
                 for (rest, digit) in digits.into_iter().rev() {
                     let names = Some((&rest, &value));
                     value = rules[digit].value(Scope { names, ..scope })?;
@@ -275,55 +299,45 @@ impl Sequence {
 }
 
 impl Fold {
-    fn value<N: Number>(&self, scope: Scope<'_, N>) -> Option<N> {
-        let row = match (self.view.kind, scope.position) {
-            (Kind::Branches, Position::Word(word)) => {
-                let value = |branch: &str| {
-                    let position = &Position::Word(branch.to_owned());
-                    scope.whole.value(Scope {
-                        position,
-                        names: None,
-                        ..scope
-                    })
-                };
-                branches(word)?
-                    .into_iter()
-                    .map(value)
-                    .collect::<Option<Vec<N>>>()?
-            }
-            (_, position) => self.view.row(position)?,
-        };
-        let n = row.len();
-        let value = |(index, part): (usize, N)| {
-            let expr = &self.parts[self.class.of(index, n)];
-            let names = Some((&part, &length(index + 1)));
-            expr.value(Scope { names, ..scope })
-        };
-        let mut values = row.into_iter().enumerate().map(value);
-        match self.gather {
-            Gather::Sum => values.try_fold(N::zero(), |sum, value| sum.checked_add(&value?)),
-            Gather::Digits(2) => {
-                values.try_fold(N::zero(), |sum, value| Operator::Xor.of(&sum, &value?))
-            }
-            Gather::Digits(base) => digit_sums(base, &values.collect::<Option<Vec<N>>>()?),
-            Gather::Max => best(values, Operator::Max),
-            Gather::Min => best(values, Operator::Min),
-            Gather::First => values.next().unwrap_or_else(|| Some(N::zero())),
-            Gather::Last => values.last().unwrap_or_else(|| Some(N::zero())),
-            Gather::Leading => {
-                let values = values.collect::<Option<Vec<N>>>()?;
-                let leading = values.iter().take_while(|value| !value.is_zero());
-                Some(length(leading.count()))
-            }
+    /// The expressions of the classes; of all parts where they are alike.
+    pub(crate) fn classes(&self) -> (Class, &[Expr]) {
+        if self.parts.iter().all(|part| *part == self.parts[0]) {
+            (Class::All, &self.parts[..1])
+        } else {
+            (self.class, &self.parts)
         }
     }
-}
 
-fn best<N: Number>(mut values: impl Iterator<Item = Option<N>>, operator: Operator) -> Option<N> {
-    let Some(first) = values.next() else {
-        return Some(N::zero());
-    };
-    values.try_fold(first?, |best, value| operator.of(&best, &value?))
+    fn value<N: Number>(&self, scope: Scope<'_, N>) -> Option<N> {
+        let row = match scope.position {
+            Position::Word(word) if self.view.kind == Kind::Branches => {
+                let value = |branch: &str| scope.whole.at(&Position::Word(branch.to_owned()));
+                let values = branches(word)?.into_iter().map(value);
+                values.collect::<Option<_>>()?
+            }
+            position => self.view.row(position)?,
+        };
+        let n = row.len();
+        let mut values = row.into_iter().enumerate().map(|(index, part)| {
+            let names = Some((&part, &length(index + 1)));
+            self.parts[self.class.of(index, n)].value(Scope { names, ..scope })
+        });
+        match self.gather {
+            // The values of the others are not needed.
+            Gather::First => return values.next().unwrap_or(Some(N::zero())),
+            Gather::Last => return values.last().unwrap_or(Some(N::zero())),
+            _ => {}
+        }
+        let mut values = values.collect::<Option<Vec<N>>>()?.into_iter();
+        match self.gather {
+            Gather::Digits(2) => values.try_fold(N::zero(), |sum, x| O::Xor.of(&sum, &x)),
+            Gather::Digits(base) => digit_sums(base, values.as_slice()),
+            Gather::Sum => values.try_fold(N::zero(), |sum, x| sum.checked_add(&x)),
+            Gather::Max => values.max().or(Some(N::zero())),
+            Gather::Min => values.min().or(Some(N::zero())),
+            _ => Some(length(values.take_while(|x| !x.is_zero()).count())),
+        }
+    }
 }
 
 /// The sums of the binary digits of numbers modulo a base, as the digits of a number in that base.
@@ -332,15 +346,10 @@ fn digit_sums<N: Number>(base: u32, values: &[N]) -> Option<N> {
         return None;
     }
     let longest = values.iter().map(N::digits).max().unwrap_or(0);
-    let mut sums = N::zero();
-    for digit in (0..longest).rev() {
-        let ones = values
-            .iter()
-            .filter(|value| ((*value).clone() >> digit as usize).is_odd());
-        let sum = ones.count() % base as usize;
-        sums = sums
-            .checked_mul(&small(base.into()))?
-            .checked_add(&length(sum))?;
-    }
-    Some(sums)
+    (0..longest).rev().try_fold(N::zero(), |sums, digit| {
+        let digits = values.iter().map(|value| value.clone() >> digit);
+        let sum = digits.filter(N::is_odd).count() % base as usize;
+        sums.checked_mul(&i64::from(base).into())?
+            .checked_add(&length(sum))
+    })
 }

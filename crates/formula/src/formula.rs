@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 
 use num_bigint::BigInt;
 
-use crate::expr::{Expr, Scope};
+use crate::expr::Expr;
 use crate::number::Number;
 use crate::position::Position;
 
@@ -70,38 +70,24 @@ impl Formula {
         }
         let named = || text.trim().to_owned();
         let position = Position::<BigInt>::read(text).ok_or_else(|| Undefined::Unread(named()))?;
-        let value = self
-            .number(&position)
-            .ok_or_else(|| Undefined::NoValue(named()))?;
+        let value = self.expr.at(&position);
+        let value = value.ok_or_else(|| Undefined::NoValue(named()))?;
         let verdict = self.verdict(&value);
         verdict.ok_or_else(|| Undefined::NoGrundyValue(named(), value.to_string()))
     }
 
     /// Returns what the formula says of a position, if 64 bits are enough.
     pub fn at(&self, position: &Position) -> Option<Verdict> {
-        self.verdict(&self.number(position)?)
-    }
-
-    fn number<N: Number>(&self, position: &Position<N>) -> Option<N> {
-        let scope = Scope {
-            position,
-            names: None,
-            whole: &self.expr,
-        };
-        self.expr.value(scope)
+        self.verdict(&self.expr.at(position)?)
     }
 
     fn verdict<N: Number>(&self, number: &N) -> Option<Verdict> {
-        Some(match self.says {
-            Says::Lost => Verdict {
-                is_lost: !number.is_zero(),
-                value: None,
-            },
-            Says::Value => Verdict {
-                is_lost: number.is_zero(),
-                value: Some(number.to_u64()?),
-            },
-        })
+        let value = match self.says {
+            Says::Value => Some(number.to_u64()?),
+            Says::Lost => None,
+        };
+        let is_lost = number.is_zero() == value.is_some();
+        Some(Verdict { is_lost, value })
     }
 }
 

@@ -19,5 +19,5 @@ mod write;
 
 pub use formula::{Formula, Says, Undefined, Verdict};
 pub use parse::Misread;
-pub use position::{Class, Kind, OF_NUMBERS, Position, View, with_numbers};
+pub use position::{Class, Kind, Position, View, with_numbers};
 pub use write::{Answers, Unwritten};

@@ -4,7 +4,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Shr};
 
 use num_bigint::BigInt;
 use num_integer::{Integer, Roots};
-use num_traits::{CheckedAdd, CheckedMul, CheckedSub, FromPrimitive, Signed, ToPrimitive};
+use num_traits::{CheckedAdd, CheckedMul, CheckedSub, Signed, ToPrimitive};
 
 /// An integer in which formulas are evaluated: `i64`, and [`BigInt`] where 64 bits are too few.
 pub trait Number:
@@ -15,7 +15,8 @@ pub trait Number:
     + CheckedAdd
     + CheckedSub
     + CheckedMul
-    + FromPrimitive
+    + From<bool>
+    + From<i64>
     + ToPrimitive
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
@@ -23,60 +24,29 @@ pub trait Number:
     + Shr<usize, Output = Self>
 {
     /// The number of ones among the binary digits of a number that is not negative.
-    fn ones(&self) -> u64;
-    /// The number of binary digits of a number that is not negative: 0 for 0.
-    fn digits(&self) -> u64;
-    /// The number of zeros at the end of the binary digits; 0 for 0.
-    fn zeros(&self) -> u64;
-    /// 2 to this power.
-    fn power_of_two(exponent: u64) -> Option<Self>;
+    fn ones(&self) -> usize;
+    /// The number of binary digits of the absolute value: 0 for 0.
+    fn digits(&self) -> usize;
 }
 
 impl Number for i64 {
-    fn ones(&self) -> u64 {
-        self.count_ones().into()
+    fn ones(&self) -> usize {
+        self.count_ones() as usize
     }
 
-    fn digits(&self) -> u64 {
-        (Self::BITS - self.leading_zeros()).into()
-    }
-
-    fn zeros(&self) -> u64 {
-        if *self == 0 {
-            return 0;
-        }
-        self.trailing_zeros().into()
-    }
-
-    fn power_of_two(exponent: u64) -> Option<Self> {
-        (exponent < 63).then(|| 1 << exponent)
+    fn digits(&self) -> usize {
+        (Self::BITS - self.unsigned_abs().leading_zeros()) as usize
     }
 }
 
 impl Number for BigInt {
-    fn ones(&self) -> u64 {
-        self.magnitude().count_ones()
+    fn ones(&self) -> usize {
+        self.magnitude().count_ones() as usize
     }
 
-    fn digits(&self) -> u64 {
-        self.bits()
+    fn digits(&self) -> usize {
+        self.bits() as usize
     }
-
-    fn zeros(&self) -> u64 {
-        self.trailing_zeros().unwrap_or(0)
-    }
-
-    fn power_of_two(exponent: u64) -> Option<Self> {
-        Some(Self::from(1) << exponent)
-    }
-}
-
-/// Returns a number of 64 bits as a [`Number`].
-///
-/// # Panics
-/// Never: every [`Number`] has room for it.
-pub fn small<N: Number>(number: i64) -> N {
-    N::from_i64(number).expect("every Number holds 64 bits")
 }
 
 /// Returns a length as a [`Number`].
@@ -84,7 +54,7 @@ pub fn small<N: Number>(number: i64) -> N {
 /// # Panics
 /// Never: no length in memory reaches 2^63.
 pub fn length<N: Number>(length: usize) -> N {
-    N::from_usize(length).expect("a length is below 2^63")
+    N::from(i64::try_from(length).expect("a length is below 2^63"))
 }
 
 /// A function of one number. None but `not` has a value for a negative number.
@@ -142,10 +112,10 @@ impl Function {
         (F::Odious, "odious", "the odious number of index"),
         (F::Phi, "phi", "the whole part of the golden ratio times"),
         (F::Root, "root", "the whole part of the square root of"),
-        (F::IsFibonacci, "fibonacci", "is a Fibonacci number:"),
-        (F::IsSquare, "square", "is a square:"),
-        (F::IsTriangular, "triangular", "is a triangular number:"),
-        (F::IsPower, "power", "is a power of 2:"),
+        (F::IsFibonacci, "fibonacci", "a Fibonacci number"),
+        (F::IsSquare, "square", "a square"),
+        (F::IsTriangular, "triangular", "a triangular number"),
+        (F::IsPower, "power", "a power of 2"),
     ];
 
     /// Its name in expressions.
@@ -153,7 +123,7 @@ impl Function {
         Self::ALL[self as usize].1
     }
 
-    /// Its name in words, in front of what it is a function of.
+    /// Its name in words, in front of what it is a function of; of one that is true or false, what a number is where it is true.
     pub fn words(self) -> &'static str {
         Self::ALL[self as usize].2
     }
@@ -172,54 +142,49 @@ impl Function {
         if x.is_negative() {
             return None;
         }
-        let truth = |is: bool| Some(small(is.into()));
-        let count = |n: u64| N::from_u64(n);
-        match self {
-            F::Not => truth(x.is_zero()),
-            F::Ones => count(x.ones()),
-            F::Valuation => count(x.zeros()),
-            F::LowBit if x.is_zero() => Some(N::zero()),
-            F::LowBit => N::power_of_two(x.zeros()),
-            F::Length => count(x.digits()),
-            F::Factors => factors(x).and_then(count),
-            F::LeastPrime => least_prime(x).and_then(count),
-            F::Zeckendorf => zeckendorf(x),
-            F::Odious => {
-                let odd = small::<N>(i64::from(x.ones().is_multiple_of(2)));
-                x.checked_add(x)?.checked_add(&odd)
-            }
+        let low_bit = || x.clone() & -x.clone();
+        Some(match self {
+            F::Not => x.is_zero().into(),
+            F::Ones => length(x.ones()),
+            F::Valuation => length(low_bit().digits().saturating_sub(1)),
+            F::LowBit => low_bit(),
+            F::Length => length(x.digits()),
+            F::Factors => length(factors(x.to_u64()?)?),
+            F::LeastPrime => length(least_prime(x.to_u64()?)?),
+            F::Zeckendorf => zeckendorf(x)?,
+            F::Odious => x.checked_add(x)?.checked_add(&x.ones().is_even().into())?,
             F::Phi => {
-                let five = x.checked_mul(x)?.checked_mul(&small(5))?;
-                Some((x.checked_add(&five.sqrt())?).div_floor(&small(2)))
+                let five = x.checked_mul(x)?.checked_mul(&N::from(5))?;
+                x.checked_add(&five.sqrt())?.div_floor(&N::from(2))
             }
-            F::Root => Some(x.sqrt()),
-            F::IsFibonacci => truth(!x.is_zero() && zeckendorf(x)? == *x),
-            F::IsSquare => truth(is_square(x)?),
-            F::IsTriangular => truth(is_square(
-                &x.checked_mul(&small(8))?.checked_add(&N::one())?,
-            )?),
-            F::IsPower => truth(x.ones() == 1),
-        }
+            F::Root => x.sqrt(),
+            F::IsFibonacci => (!x.is_zero() && zeckendorf(x)? == *x).into(),
+            F::IsSquare => is_square(x),
+            F::IsTriangular => is_square(&x.checked_mul(&N::from(8))?.checked_add(&N::one())?),
+            F::IsPower => (x.ones() == 1).into(),
+        })
     }
 }
 
-fn is_square<N: Number>(x: &N) -> Option<bool> {
+fn is_square<N: Number>(x: &N) -> N {
     let root = x.sqrt();
-    Some(root.checked_mul(&root)? == *x)
+    (root.clone() * root == *x).into()
 }
 
 fn zeckendorf<N: Number>(x: &N) -> Option<N> {
-    let (mut rest, mut numbers) = (x.clone(), vec![N::one(), small(2)]);
-    while numbers[numbers.len() - 1] <= rest {
-        let next = numbers[numbers.len() - 2].checked_add(&numbers[numbers.len() - 1])?;
-        numbers.push(next);
+    let (mut part, mut next) = (N::zero(), N::one());
+    while next <= *x {
+        let sum = part.checked_add(&next)?;
+        part = std::mem::replace(&mut next, sum);
     }
-    let mut least = N::zero();
-    for number in numbers.into_iter().rev() {
-        if number <= rest {
-            rest = rest.checked_sub(&number)?;
-            least = number;
+    let (mut rest, mut least) = (x.clone(), N::zero());
+    while !rest.is_zero() {
+        if part <= rest {
+            rest = rest - part.clone();
+            least = part.clone();
         }
+        next = next - part.clone();
+        std::mem::swap(&mut part, &mut next);
     }
     Some(least)
 }
@@ -235,27 +200,27 @@ fn least_factor(n: u64) -> Option<u64> {
     found.or_else(|| (n <= LARGEST_DIVISOR * LARGEST_DIVISOR).then_some(n))
 }
 
-fn factors<N: Number>(x: &N) -> Option<u64> {
-    let (mut rest, mut count) = (x.to_u64()?, 0);
-    while rest > 1 {
-        rest /= least_factor(rest)?;
+fn factors(mut n: u64) -> Option<usize> {
+    let mut count = 0;
+    while n > 1 {
+        n /= least_factor(n)?;
         count += 1;
     }
     Some(count)
 }
 
-fn least_prime<N: Number>(x: &N) -> Option<u64> {
+fn least_prime(n: u64) -> Option<usize> {
     const LARGEST: u64 = 1_299_709;
-    let n = x.to_u64()?;
     if n < 2 {
-        return Some(n);
+        return Some(n as usize);
     }
-    let prime = least_factor(n).filter(|&prime| prime <= LARGEST)?;
-    Some((2..=prime).filter(|&n| least_factor(n) == Some(n)).count() as u64)
+    let prime = least_factor(n).filter(|prime| *prime <= LARGEST)?;
+    let primes = (2..=prime).filter(|n| least_factor(*n) == Some(*n));
+    Some(primes.count())
 }
 
 /// The binary digits of the longest product.
-const LONGEST: u64 = 1 << 16;
+const LONGEST: usize = 1 << 16;
 
 /// An operator between two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -299,25 +264,25 @@ pub enum Operator {
 use Operator as O;
 
 impl Operator {
-    /// All operators with their names in expressions; from `bitand` on, they are written as functions.
-    pub const ALL: [(Self, &'static str); 17] = [
-        (O::Or, "or"),
-        (O::And, "and"),
-        (O::Equal, "="),
-        (O::Differ, "!="),
-        (O::Less, "<"),
-        (O::AtMost, "<="),
-        (O::Plus, "+"),
-        (O::Minus, "-"),
-        (O::Xor, "xor"),
-        (O::Times, "*"),
-        (O::Div, "div"),
-        (O::Mod, "mod"),
-        (O::BitAnd, "bitand"),
-        (O::BitOr, "bitor"),
-        (O::Min, "min"),
-        (O::Max, "max"),
-        (O::Gcd, "gcd"),
+    /// All operators with their names in expressions, and how strongly they bind: 0 the least; 6 where they are written as functions.
+    pub const ALL: [(Self, &'static str, u8); 17] = [
+        (O::Or, "or", 0),
+        (O::And, "and", 1),
+        (O::Equal, "=", 2),
+        (O::Differ, "!=", 2),
+        (O::Less, "<", 2),
+        (O::AtMost, "<=", 2),
+        (O::Plus, "+", 4),
+        (O::Minus, "-", 4),
+        (O::Xor, "xor", 3),
+        (O::Times, "*", 5),
+        (O::Div, "div", 5),
+        (O::Mod, "mod", 5),
+        (O::BitAnd, "bitand", 6),
+        (O::BitOr, "bitor", 6),
+        (O::Min, "min", 6),
+        (O::Max, "max", 6),
+        (O::Gcd, "gcd", 6),
     ];
 
     /// Its name in expressions.
@@ -325,17 +290,9 @@ impl Operator {
         Self::ALL[self as usize].1
     }
 
-    /// How strongly it binds: 0 the least; 6 where it is written as a function.
-    pub const fn level(self) -> u8 {
-        match self {
-            O::Or => 0,
-            O::And => 1,
-            O::Equal | O::Differ | O::Less | O::AtMost => 2,
-            O::Xor => 3,
-            O::Plus | O::Minus => 4,
-            O::Times | O::Div | O::Mod => 5,
-            O::BitAnd | O::BitOr | O::Min | O::Max | O::Gcd => 6,
-        }
+    /// How strongly it binds.
+    pub fn level(self) -> u8 {
+        Self::ALL[self as usize].2
     }
 
     /// Whether the order of the two numbers makes no difference.
@@ -344,37 +301,38 @@ impl Operator {
     }
 
     /// Whether the value is true or false.
-    pub const fn is_truth(self) -> bool {
+    pub fn is_truth(self) -> bool {
         self.level() < 3
     }
 
     /// Returns the value; `None` where there is none, or `N` is too small for it. O(digits).
     pub fn of<N: Number>(self, x: &N, y: &N) -> Option<N> {
-        let truth = |is: bool| Some(small(is.into()));
-        let are_natural = || (!x.is_negative() && !y.is_negative()).then_some(());
-        match self {
-            O::Or => truth(!x.is_zero() || !y.is_zero()),
-            O::And => truth(!x.is_zero() && !y.is_zero()),
-            O::Equal => truth(x == y),
-            O::Differ => truth(x != y),
-            O::Less => truth(x < y),
-            O::AtMost => truth(x <= y),
-            O::Plus => x.checked_add(y),
-            O::Minus => x.checked_sub(y),
-            // A recursion may square its value with each digit.
-            O::Times if x.abs().digits().saturating_add(y.abs().digits()) > LONGEST => None,
-            O::Times => x.checked_mul(y),
-            O::Div if !y.is_positive() => None,
-            O::Div => Some(x.div_floor(y)),
-            O::Mod if y.is_zero() => Some(x.clone()),
-            O::Mod if y.is_negative() => None,
-            O::Mod => Some(x.mod_floor(y)),
-            O::Xor => are_natural().map(|()| x.clone() ^ y.clone()),
-            O::BitAnd => are_natural().map(|()| x.clone() & y.clone()),
-            O::BitOr => are_natural().map(|()| x.clone() | y.clone()),
-            O::Min => Some(x.min(y).clone()),
-            O::Max => Some(x.max(y).clone()),
-            O::Gcd => are_natural().map(|()| x.gcd(y)),
+        let is_bitwise = matches!(self, O::Xor | O::BitAnd | O::BitOr | O::Gcd);
+        if is_bitwise && (x.is_negative() || y.is_negative()) {
+            return None;
         }
+        Some(match self {
+            O::Or => (!x.is_zero() || !y.is_zero()).into(),
+            O::And => (!x.is_zero() && !y.is_zero()).into(),
+            O::Equal => (x == y).into(),
+            O::Differ => (x != y).into(),
+            O::Less => (x < y).into(),
+            O::AtMost => (x <= y).into(),
+            O::Plus => x.checked_add(y)?,
+            O::Minus => x.checked_sub(y)?,
+            // A recursion may square its value with each digit.
+            O::Times if x.digits() + y.digits() > LONGEST => return None,
+            O::Times => x.checked_mul(y)?,
+            O::Mod if y.is_zero() => x.clone(),
+            O::Div | O::Mod if !y.is_positive() => return None,
+            O::Div => x.div_floor(y),
+            O::Mod => x.mod_floor(y),
+            O::Xor => x.clone() ^ y.clone(),
+            O::BitAnd => x.clone() & y.clone(),
+            O::BitOr => x.clone() | y.clone(),
+            O::Min => x.min(y).clone(),
+            O::Max => x.max(y).clone(),
+            O::Gcd => x.gcd(y),
+        })
     }
 }

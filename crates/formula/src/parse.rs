@@ -1,13 +1,12 @@
 //! Reading formulas: a parser by recursive descent over tokens.
 
-use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::expr::{Expr, Fold, Gather, Name, Sequence};
 use crate::formula::{Formula, Says};
 use crate::number::{Function, Operator};
-use crate::position::{Class, Kind, OF_NUMBERS, View};
+use crate::position::{Class, Kind, View};
 
 /// Where a formula cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,28 +27,11 @@ const DEEPEST: usize = 100;
 /// More operators are no formula that a person reads; evaluation goes as deep as they do.
 const MOST_OPERATORS: usize = 1000;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Token<'a> {
-    Word(&'a str),
-    Number(&'a str),
-    Character(char),
-    Sign(&'a str),
-    End,
-}
-
-impl fmt::Display for Token<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Word(text) | Self::Number(text) | Self::Sign(text) => write!(f, "`{text}`"),
-            Self::Character(c) => write!(f, "'{c}'"),
-            Self::End => f.write_str("the end"),
-        }
-    }
-}
-
+#[derive(Default)]
 struct Parser<'a> {
     text: &'a str,
-    tokens: Vec<(usize, Token<'a>)>,
+    /// Words, digits, characters between quotes, and signs; the end is an empty one.
+    tokens: Vec<&'a str>,
     at: usize,
     depth: usize,
     operators: usize,
@@ -60,83 +42,70 @@ impl FromStr for Formula {
 
     /// Reads `value = EXPRESSION`, `lost iff EXPRESSION` or `won iff EXPRESSION`. O(length).
     fn from_str(text: &str) -> Result<Self, Misread> {
-        formula(text)
+        const WHAT: &str = "`value =`, `lost iff` or `won iff`";
+        let mut parser = Parser {
+            text,
+            tokens: split(text),
+            ..Parser::default()
+        };
+        let word = parser.word(WHAT)?;
+        let (says, then) = match word {
+            "value" => (Says::Value, "="),
+            "lost" | "won" => (Says::Lost, "iff"),
+            _ => return Err(parser.before(WHAT)),
+        };
+        parser.needs(then)?;
+        let mut expr = parser.expr()?;
+        if !parser.token().is_empty() {
+            return Err(parser.here("an operator or the end"));
+        }
+        if word == "won" {
+            expr = Expr::Call(Function::Not, Arc::new(expr));
+        }
+        Ok(Self { says, expr })
     }
 }
 
-fn formula(text: &str) -> Result<Formula, Misread> {
-    let mut parser = Parser {
-        text,
-        tokens: Vec::new(),
-        at: 0,
-        depth: 0,
-        operators: 0,
-    };
-    parser.tokens = parser.split();
-    let (says, is_won) = match parser.word("`value =`, `lost iff` or `won iff`")? {
-        "value" => (Says::Value, false),
-        "lost" => (Says::Lost, false),
-        "won" => (Says::Lost, true),
-        _ => return Err(parser.before("`value =`, `lost iff` or `won iff`")),
-    };
-    match says {
-        Says::Value => parser.sign("=")?,
-        Says::Lost => parser.keyword("iff")?,
+fn split(text: &str) -> Vec<&str> {
+    let (mut rest, mut tokens) = (text.trim_start(), Vec::new());
+    while let Some(c) = rest.chars().next() {
+        let of = |is: fn(char) -> bool| rest.find(|c| !is(c)).unwrap_or(rest.len());
+        let length = if c.is_ascii_digit() {
+            of(|c| c.is_ascii_digit())
+        } else if c.is_alphabetic() {
+            of(char::is_alphanumeric)
+        } else if let ('\'', Some((end, '\''))) = (c, rest.char_indices().nth(2)) {
+            end + 1
+        } else if ["!=", "<=", ">="].iter().any(|sign| rest.starts_with(sign)) {
+            2
+        } else {
+            c.len_utf8()
+        };
+        tokens.push(&rest[..length]);
+        rest = rest[length..].trim_start();
     }
-    let mut expr = parser.expr()?;
-    if *parser.token() != Token::End {
-        return Err(parser.here("an operator or the end"));
-    }
-    if is_won {
-        expr = Expr::Call(Function::Not, Arc::new(expr));
-    }
-    Ok(Formula { says, expr })
+    tokens.push(rest);
+    tokens
 }
 
 impl<'a> Parser<'a> {
-    fn split(&self) -> Vec<(usize, Token<'a>)> {
-        let (text, mut at, mut tokens) = (self.text, 0, Vec::new());
-        while let Some(c) = text[at..].chars().next() {
-            let rest = &text[at..];
-            let of = |is: fn(char) -> bool| &rest[..rest.find(|c| !is(c)).unwrap_or(rest.len())];
-            let (token, length) = if c.is_whitespace() {
-                at += c.len_utf8();
-                continue;
-            } else if c.is_ascii_digit() {
-                let digits = of(|c| c.is_ascii_digit());
-                (Token::Number(digits), digits.len())
-            } else if c.is_alphabetic() {
-                let word = of(char::is_alphanumeric);
-                (Token::Word(word), word.len())
-            } else if let Some(c) = rest.strip_prefix('\'').and_then(|rest| rest.chars().next())
-                && rest[1 + c.len_utf8()..].starts_with('\'')
-            {
-                (Token::Character(c), c.len_utf8() + 2)
-            } else {
-                let two = ["!=", "<=", ">="].iter().any(|sign| rest.starts_with(sign));
-                let length = if two { 2 } else { c.len_utf8() };
-                (Token::Sign(&rest[..length]), length)
-            };
-            tokens.push((at, token));
-            at += length;
-        }
-        tokens.push((text.len(), Token::End));
-        tokens
-    }
-
-    fn token(&self) -> &Token<'a> {
-        &self.tokens[self.at].1
+    fn token(&self) -> &'a str {
+        self.tokens[self.at]
     }
 
     fn wrong(&self, token: usize, expected: &str) -> Misread {
-        let (at, found) = &self.tokens[token];
-        let before = &self.text[..*at];
+        let found = self.tokens[token];
+        let before = &self.text[..found.as_ptr().addr() - self.text.as_ptr().addr()];
         let start = before.rfind('\n').map_or(0, |end| end + 1);
         Misread {
             line: before.matches('\n').count() + 1,
             column: before[start..].chars().count() + 1,
             expected: expected.to_owned(),
-            found: found.to_string(),
+            found: match found {
+                "" => "the end".to_owned(),
+                found if character(found).is_some() => found.to_owned(),
+                found => format!("`{found}`"),
+            },
         }
     }
 
@@ -148,51 +117,31 @@ impl<'a> Parser<'a> {
         self.wrong(self.at - 1, expected)
     }
 
-    fn takes(&mut self, token: &Token<'_>) -> bool {
+    fn takes(&mut self, token: &str) -> bool {
         let is_there = self.token() == token;
         self.at += usize::from(is_there);
         is_there
     }
 
-    fn takes_word(&mut self, word: &str) -> bool {
-        self.takes(&Token::Word(word))
-    }
-
-    fn keyword(&mut self, word: &str) -> Result<(), Misread> {
-        if self.takes_word(word) {
-            Ok(())
-        } else {
-            Err(self.here(&format!("`{word}`")))
-        }
-    }
-
-    fn sign(&mut self, sign: &str) -> Result<(), Misread> {
-        let is_there = self.takes(&Token::Sign(sign));
-        if is_there {
-            Ok(())
-        } else {
-            Err(self.here(&format!("`{sign}`")))
-        }
+    fn needs(&mut self, token: &str) -> Result<(), Misread> {
+        let is_there = self.takes(token);
+        let wrong = || self.here(&format!("`{token}`"));
+        is_there.then_some(()).ok_or_else(wrong)
     }
 
     fn word(&mut self, expected: &str) -> Result<&'a str, Misread> {
-        match *self.token() {
-            Token::Word(word) => {
-                self.at += 1;
-                Ok(word)
-            }
-            _ => Err(self.here(expected)),
+        let word = self.token();
+        if !word.starts_with(char::is_alphabetic) {
+            return Err(self.here(expected));
         }
+        self.at += 1;
+        Ok(word)
     }
 
     fn number<T: FromStr>(&mut self, expected: &str) -> Result<T, Misread> {
-        let is_negative = self.takes(&Token::Sign("-"));
-        let number = match *self.token() {
-            Token::Number(digits) if is_negative => format!("-{digits}").parse().ok(),
-            Token::Number(digits) => digits.parse().ok(),
-            _ => None,
-        };
-        let number = number.ok_or_else(|| self.here(expected))?;
+        let minus = if self.takes("-") { "-" } else { "" };
+        let number = format!("{minus}{}", self.token()).parse();
+        let number = number.map_err(|_| self.here(expected))?;
         self.at += 1;
         Ok(number)
     }
@@ -202,11 +151,11 @@ impl<'a> Parser<'a> {
         if self.depth > DEEPEST {
             return Err(self.here("at most 100 levels of brackets"));
         }
-        let expr = if self.takes_word("if") {
+        let expr = if self.takes("if") {
             let condition = self.expr()?;
-            self.keyword("then")?;
+            self.needs("then")?;
             let one = self.expr()?;
-            self.keyword("else")?;
+            self.needs("else")?;
             Expr::If(Arc::new([condition, one, self.expr()?]))
         } else {
             self.operators(0)?
@@ -222,120 +171,98 @@ impl<'a> Parser<'a> {
         }
         let mut left = self.primary()?;
         loop {
-            let (Token::Word(name) | Token::Sign(name)) = *self.token() else {
-                return Ok(left);
-            };
-            let (name, is_swapped) = match name {
+            let (sign, is_swapped) = match self.token() {
                 ">" => ("<", true),
                 ">=" => ("<=", true),
-                name => (name, false),
+                sign => (sign, false),
             };
-            let named = Operator::ALL.iter().find(|(_, of)| *of == name);
-            let Some((operator, _)) = named.filter(|(o, _)| (least..6).contains(&o.level())) else {
+            let is_named = |name, level| name == sign && (least..6).contains(&level);
+            let named = Operator::ALL.into_iter().find(|of| is_named(of.1, of.2));
+            let Some((operator, _, level)) = named else {
                 return Ok(left);
             };
             self.at += 1;
-            let right = self.operators(operator.level() + 1)?;
-            let (one, other) = if is_swapped {
-                (right, left)
-            } else {
-                (left, right)
-            };
-            left = Expr::binary(*operator, one, other);
+            let mut right = self.operators(level + 1)?;
+            if is_swapped {
+                std::mem::swap(&mut left, &mut right);
+            }
+            left = Expr::binary(operator, left, right);
         }
     }
 
     fn primary(&mut self) -> Result<Expr, Misread> {
         const WHAT: &str = "a number, a name, a function or `(`";
-        match *self.token() {
-            Token::Number(_) | Token::Sign("-") => {
-                Ok(Expr::Number(self.number("a number of at most 64 bits")?))
-            }
-            Token::Sign("(") => {
-                self.at += 1;
-                let expr = self.expr()?;
-                self.sign(")")?;
-                Ok(expr)
-            }
-            Token::Word(word) => {
-                self.at += 1;
-                self.named(word)
-            }
-            _ => Err(self.here(WHAT)),
+        if self.takes("(") {
+            let expr = self.expr()?;
+            self.needs(")")?;
+            return Ok(expr);
         }
-    }
-
-    fn named(&mut self, word: &str) -> Result<Expr, Misread> {
-        match word {
-            "x" => return Ok(Expr::Name(Name::Part)),
-            "i" => return Ok(Expr::Name(Name::Index)),
-            "n" => return Ok(Expr::Name(Name::Rest)),
-            "f" => return Ok(Expr::Name(Name::Value)),
-            _ => {}
+        if self
+            .token()
+            .starts_with(|c: char| c.is_ascii_digit() || c == '-')
+        {
+            return Ok(Expr::Number(self.number("a number of at most 64 bits")?));
+        }
+        let word = self.word(WHAT)?;
+        if let Some(name) = Name::ALL.into_iter().find(|name| name.letter() == word) {
+            return Ok(Expr::Name(name));
         }
         if let [letter @ b'a'..=b'h'] = word.as_bytes() {
             return Ok(Expr::Place((letter - b'a').into()));
         }
-        let function = Function::ALL.iter().find(|(_, name, _)| *name == word);
-        if word == "not" && *self.token() != Token::Sign("(") {
+        if word == "not" && self.token() != "(" {
             return Ok(Expr::Call(Function::Not, Arc::new(self.operators(2)?)));
         }
-        let operator = Operator::ALL
-            .iter()
-            .find(|(o, name)| *name == word && o.level() == 6);
-        let is_row = self
-            .tokens
-            .get(self.at + 1)
-            .is_some_and(|(_, token)| is_view(token));
-        let gather = match word {
-            "sum" | "count" => Some(Gather::Sum),
-            "max" if is_row => Some(Gather::Max),
-            "min" if is_row => Some(Gather::Min),
-            "first" => Some(Gather::First),
-            "last" => Some(Gather::Last),
-            "leading" => Some(Gather::Leading),
-            "nimsum" => Some(Gather::Digits(2)),
-            _ => {
-                let base = word
-                    .strip_prefix("nimsum")
-                    .and_then(|base| base.parse().ok());
-                base.filter(|base| (2..=16).contains(base))
-                    .map(Gather::Digits)
-            }
-        };
-        let is_known = function.is_some() || operator.is_some() || gather.is_some();
+        let function = Function::ALL.iter().find(|(_, name, _)| *name == word);
+        let gather = self.gather(word);
+        let is_call = |name, level| name == word && level == 6;
+        let operator = Operator::ALL.into_iter().find(|of| is_call(of.1, of.2));
+        let is_known = function.is_some() || gather.is_some() || operator.is_some();
         if !is_known && !["periodic", "digits"].contains(&word) {
-            return Err(self.before("a number, a name, a function or `(`"));
+            return Err(self.before(WHAT));
         }
-        self.sign("(")?;
+        self.needs("(")?;
         let expr = if let Some((function, ..)) = function {
             Expr::Call(*function, Arc::new(self.expr()?))
         } else if let Some(gather) = gather {
             self.fold(gather, word == "count")?
-        } else if let Some((operator, _)) = operator {
-            let left = self.expr()?;
-            self.sign(",")?;
-            Expr::binary(*operator, left, self.expr()?)
         } else {
             let x = self.expr()?;
-            self.sign(",")?;
-            let sequence = if word == "periodic" {
-                self.periodic()?
-            } else {
-                self.digits()?
-            };
-            Expr::Sequence(Arc::new(sequence), Arc::new(x))
+            self.needs(",")?;
+            match (operator, word) {
+                (Some((operator, ..)), _) => Expr::binary(operator, x, self.expr()?),
+                (None, "periodic") => Expr::Sequence(Arc::new(self.periodic()?), Arc::new(x)),
+                (None, _) => Expr::Sequence(Arc::new(self.digits()?), Arc::new(x)),
+            }
         };
-        self.sign(")")?;
+        self.needs(")")?;
         Ok(expr)
     }
 
+    fn gather(&self, word: &str) -> Option<Gather> {
+        let next = self.tokens.get(self.at + 1);
+        let is_of_row = || Kind::ALL.iter().any(|(_, name, _)| Some(name) == next);
+        match word {
+            "count" => return Some(Gather::Sum),
+            "max" | "min" if !is_of_row() => return None,
+            _ => {}
+        }
+        if let Some(base) = word
+            .strip_prefix("nimsum")
+            .and_then(|base| base.parse().ok())
+        {
+            return (2..=16).contains(&base).then_some(Gather::Digits(base));
+        }
+        let named = Gather::ALL.iter().find(|(_, name, _)| *name == word);
+        named.map(|(gather, ..)| *gather)
+    }
+
     fn list(&mut self) -> Result<Vec<i64>, Misread> {
-        self.sign("[")?;
+        self.needs("[")?;
         let mut numbers = Vec::new();
-        while !self.takes(&Token::Sign("]")) {
+        while !self.takes("]") {
             if !numbers.is_empty() {
-                self.sign(",")?;
+                self.needs(",")?;
             }
             numbers.push(self.number("a number or `]`")?);
         }
@@ -344,12 +271,12 @@ impl<'a> Parser<'a> {
 
     fn periodic(&mut self) -> Result<Sequence, Misread> {
         let before = self.list()?;
-        self.sign(",")?;
+        self.needs(",")?;
         let period = self.list()?;
         if period.is_empty() {
             return Err(self.before("a period of at least one number"));
         }
-        let saltus = if self.takes(&Token::Sign(",")) {
+        let saltus = if self.takes(",") {
             self.number("the saltus")?
         } else {
             0
@@ -366,39 +293,40 @@ impl<'a> Parser<'a> {
         if first.is_empty() {
             return Err(self.before("the value of 0"));
         }
-        let mut rules = Vec::new();
-        while self.takes(&Token::Sign(",")) {
-            rules.push(self.expr()?);
-        }
+        let rules = self.expressions(",")?;
         if rules.len() < 2 {
             return Err(self.here("`,` and a rule: one for each digit, at least two"));
         }
         Ok(Sequence::Digits { first, rules })
     }
 
+    /// Expressions between commas, if a token is in front of the first one.
+    fn expressions(&mut self, mut token: &str) -> Result<Vec<Expr>, Misread> {
+        let mut expressions = Vec::new();
+        while self.takes(token) {
+            expressions.push(self.expr()?);
+            token = ",";
+        }
+        Ok(expressions)
+    }
+
     fn fold(&mut self, gather: Gather, is_count: bool) -> Result<Expr, Misread> {
         let view = self.view()?;
-        let class = if self.takes_word("by") {
+        let class = if self.takes("by") {
             self.class()?
         } else {
             Class::All
         };
-        let mut parts = Vec::new();
-        if is_count {
-            parts.push(Expr::Number(1));
-        } else if self.takes(&Token::Sign(":")) {
-            parts.push(self.expr()?);
-            while self.takes(&Token::Sign(",")) {
-                parts.push(self.expr()?);
-            }
+        let count = class.count();
+        let parts = if is_count {
+            vec![Expr::Number(1)]
+        } else if self.token() == ":" {
+            self.expressions(":")?
         } else {
-            parts = vec![Expr::Name(Name::Part); class.count()];
-        }
-        if parts.len() != class.count() {
-            return Err(self.here(&format!(
-                "{} expressions, one for each class",
-                class.count()
-            )));
+            vec![Expr::Name(Name::Part); count]
+        };
+        if parts.len() != count {
+            return Err(self.here(&format!("{count} expressions, one for each class")));
         }
         Ok(Expr::Fold(Arc::new(Fold {
             gather,
@@ -410,21 +338,18 @@ impl<'a> Parser<'a> {
 
     fn class(&mut self) -> Result<Class, Misread> {
         const WHAT: &str = "`left N`, `right N`, `first` or `last`";
-        let word = self.word(WHAT)?;
-        let mut count = || {
-            let count = self.number("the number of classes, from 2 to 9")?;
-            if (2..10).contains(&count) {
-                Ok(count)
-            } else {
-                Err(self.before("from 2 to 9 classes"))
-            }
+        let of = match self.word(WHAT)? {
+            "left" => Class::Left,
+            "right" => Class::Right,
+            "first" => return Ok(Class::First),
+            "last" => return Ok(Class::Last),
+            _ => return Err(self.before(WHAT)),
         };
-        match word {
-            "left" => Ok(Class::Left(count()?)),
-            "right" => Ok(Class::Right(count()?)),
-            "first" => Ok(Class::First),
-            "last" => Ok(Class::Last),
-            _ => Err(self.before(WHAT)),
+        let count = self.number("the number of classes, from 2 to 9")?;
+        if (2..10).contains(&count) {
+            Ok(of(count))
+        } else {
+            Err(self.before("from 2 to 9 classes"))
         }
     }
 
@@ -432,21 +357,18 @@ impl<'a> Parser<'a> {
         const WHAT: &str = "a row: parts, sorted, differences, gaps, endgaps, groups, runs, indices, multiplicities, \
                             branches, or places, runs or between with a character";
         let word = self.word(WHAT)?;
-        let kind = if let Token::Character(c) = *self.token() {
-            self.at += 1;
-            match word {
-                "places" => Kind::Places(c),
-                "runs" => Kind::RunsOf(c),
-                "between" => Kind::Between(c),
-                _ => return Err(self.before("`:`, `by`, `after`, `reversed` or `)`")),
-            }
-        } else if word == "branches" {
-            Kind::Branches
-        } else {
-            let named = OF_NUMBERS.iter().find(|(_, name, _)| *name == word);
-            named.ok_or_else(|| self.before(WHAT))?.0
+        let by = character(self.token());
+        self.at += usize::from(by.is_some());
+        let is_kind = |kind: Kind| kind.character().is_some() == by.is_some();
+        let named = Kind::ALL
+            .iter()
+            .find(|(kind, name, _)| *name == word && is_kind(*kind));
+        let kind = match (named, by) {
+            (Some((kind, ..)), _) => kind.with(by.unwrap_or_default()),
+            (None, Some(_)) => return Err(self.before("`:`, `by`, `after`, `reversed` or `)`")),
+            (None, None) => return Err(self.before(WHAT)),
         };
-        let after = if self.takes_word("after") {
+        let after = if self.takes("after") {
             self.number("how many numbers are left out")?
         } else {
             0
@@ -454,15 +376,12 @@ impl<'a> Parser<'a> {
         Ok(View {
             kind,
             after,
-            reversed: self.takes_word("reversed"),
+            reversed: self.takes("reversed"),
         })
     }
 }
 
-fn is_view(token: &Token<'_>) -> bool {
-    let Token::Word(word) = token else {
-        return false;
-    };
-    ["places", "between", "branches"].contains(word)
-        || OF_NUMBERS.iter().any(|(_, name, _)| name == word)
+/// The character between quotes, if a token is one.
+fn character(token: &str) -> Option<char> {
+    token.strip_prefix('\'')?.strip_suffix('\'')?.chars().next()
 }

@@ -1,9 +1,6 @@
 //! A position as numbers or as a word, and the rows of numbers that formulas see in it.
 
-use std::fmt::{self, Display};
-use std::ops::Range;
-
-use crate::number::{Number, length, small};
+use crate::number::{Number, length};
 
 /// A position as formulas read it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,16 +26,13 @@ impl<N: Number> Position<N> {
     /// ```
     pub fn read(text: &str) -> Option<Self> {
         let text = text.trim();
-        if text.is_empty() {
-            return Some(Self::Numbers(Vec::new()));
+        if text.is_empty() || text.contains(|c: char| c.is_ascii_digit()) {
+            let read = |number: &str| N::from_str_radix(number, 10).ok();
+            let numbers = numbers(text).into_iter().map(read);
+            return numbers.collect::<Option<_>>().map(Self::Numbers);
         }
-        if !text.contains(|c: char| c.is_ascii_digit()) {
-            let is_word = !text.contains(char::is_whitespace);
-            return is_word.then(|| Self::Word(text.to_owned()));
-        }
-        let number = |place: Range<usize>| N::from_str_radix(&text[place], 10).ok();
-        let numbers = places(text).into_iter().map(number);
-        numbers.collect::<Option<Vec<N>>>().map(Self::Numbers)
+        let is_word = !text.contains(char::is_whitespace);
+        is_word.then(|| Self::Word(text.to_owned()))
     }
 
     /// The numbers; none of a word.
@@ -50,24 +44,20 @@ impl<N: Number> Position<N> {
     }
 }
 
-/// Where the numbers of a position are in its text.
-fn places(text: &str) -> Vec<Range<usize>> {
+/// The numbers of a position in its text.
+fn numbers(text: &str) -> Vec<&str> {
     let is_between = |c: char| c.is_whitespace() || c == ',';
-    let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
-    let of = |part: &str| {
-        let words = part.split(is_between).filter(|word| !word.is_empty());
-        let places = words.map(|word| start(word)..start(word) + word.len());
-        places.collect::<Vec<_>>()
+    let of = |part| {
+        let words = str::split(part, is_between).filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>()
     };
-    let without_count = text
-        .strip_prefix("1\n")
-        .filter(|rest| rest.trim_end().contains('\n'));
-    let text = without_count.unwrap_or(text);
-    let (first, others) = text.trim_end().split_once('\n').unwrap_or(("", text));
+    let counted = text.strip_prefix("1\n");
+    let without_count = counted.filter(|rest| rest.trim_end().contains('\n'));
+    let text = without_count.unwrap_or(text).trim_end();
+    let (first, others) = text.split_once('\n').unwrap_or(("", text));
     let (mut head, rest) = (of(first), of(others));
     let count = rest.len().to_string();
-    let word = |place: &Range<usize>| &first[place.start - start(first)..place.end - start(first)];
-    if let Some(at) = head.iter().rposition(|place| word(place) == count) {
+    if let Some(at) = head.iter().rposition(|word| *word == count) {
         head.remove(at);
     }
     [head, rest].concat()
@@ -80,26 +70,15 @@ fn places(text: &str) -> Vec<Range<usize>> {
 /// assert_eq!(with_numbers("2\n2 5\n", &[7, 8]).as_deref(), Some("2\n7 8\n"));
 /// ```
 pub fn with_numbers(text: &str, numbers: &[i64]) -> Option<String> {
-    let places = places(text);
+    let words = self::numbers(text);
     let (mut result, mut end) = (String::new(), 0);
-    for (place, number) in places.iter().zip(numbers) {
-        result += &text[end..place.start];
+    for (word, number) in words.iter().zip(numbers) {
+        let start = word.as_ptr().addr() - text.as_ptr().addr();
+        result += &text[end..start];
         result += &number.to_string();
-        end = place.end;
+        end = start + word.len();
     }
-    (places.len() == numbers.len()).then(|| result + &text[end..])
-}
-
-impl<N: Display> Display for Position<N> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Word(word) => f.write_str(word),
-            Self::Numbers(numbers) => {
-                let numbers = numbers.iter().map(N::to_string);
-                f.write_str(&numbers.collect::<Vec<_>>().join(" "))
-            }
-        }
-    }
+    (words.len() == numbers.len()).then(|| result + &text[end..])
 }
 
 /// How a position becomes a row of numbers.
@@ -155,26 +134,62 @@ impl From<Kind> for View {
     }
 }
 
-/// The kinds of rows of numbers, with their names in expressions and in words.
-pub const OF_NUMBERS: [(Kind, &str, &str); 9] = [
-    (Kind::Parts, "parts", "number"),
-    (Kind::Sorted, "sorted", "number in ascending order"),
-    (Kind::Differences, "differences", "difference of neighbours"),
-    (Kind::Gaps, "gaps", "gap in front of a coin"),
-    (
-        Kind::EndGaps,
-        "endgaps",
-        "gap in front of a coin or the end",
-    ),
-    (Kind::Groups, "groups", "group of coins between free places"),
-    (Kind::Runs, "runs", "run of coins"),
-    (
-        Kind::Indices,
-        "indices",
-        "index, each as often as its number says",
-    ),
-    (Kind::Multiplicities, "multiplicities", "multiplicity"),
-];
+impl Kind {
+    /// All kinds of rows with their names in expressions and the nouns of their parts; a quote stands for any character.
+    pub const ALL: [(Self, &'static str, &'static str); 13] = [
+        (Self::Parts, "parts", "number"),
+        (Self::Sorted, "sorted", "number in ascending order"),
+        (Self::Differences, "differences", "difference of neighbours"),
+        (Self::Gaps, "gaps", "gap in front of a coin"),
+        (
+            Self::EndGaps,
+            "endgaps",
+            "gap in front of a coin or the end",
+        ),
+        (Self::Groups, "groups", "group of coins between free places"),
+        (Self::Runs, "runs", "run of coins"),
+        (
+            Self::Indices,
+            "indices",
+            "index, each as often as its number says",
+        ),
+        (Self::Multiplicities, "multiplicities", "multiplicity"),
+        (Self::Places('\''), "places", "place of"),
+        (Self::RunsOf('\''), "runs", "run of"),
+        (Self::Between('\''), "between", "stretch between"),
+        (Self::Branches, "branches", "value of the branches"),
+    ];
+
+    /// The character of a word by which the row is made.
+    pub const fn character(self) -> Option<char> {
+        match self {
+            Self::Places(c) | Self::RunsOf(c) | Self::Between(c) => Some(c),
+            _ => None,
+        }
+    }
+
+    /// Whether the row is one of a word.
+    pub fn is_of_word(self) -> bool {
+        self.character().is_some() || self == Self::Branches
+    }
+
+    /// The same kind by another character, if it is by one.
+    #[must_use]
+    pub const fn with(self, c: char) -> Self {
+        match self {
+            Self::Places(_) => Self::Places(c),
+            Self::RunsOf(_) => Self::RunsOf(c),
+            Self::Between(_) => Self::Between(c),
+            kind => kind,
+        }
+    }
+
+    /// Its name in expressions, and the noun of its parts.
+    pub fn named(self) -> (&'static str, &'static str) {
+        let named = Self::ALL.iter().find(|(kind, ..)| *kind == self.with('\''));
+        named.map_or(("", ""), |(_, name, noun)| (name, noun))
+    }
+}
 
 /// The longest strip whose places are looked at one by one.
 const LONGEST: u64 = 1 << 16;
@@ -183,92 +198,21 @@ impl View {
     /// Returns the row of a position; `None` where there is none, or `N` is too small for it. Not for
     /// [`Branches`](Kind::Branches), whose values only a formula has. O(numbers), of strips O(length).
     pub fn row<N: Number>(self, position: &Position<N>) -> Option<Vec<N>> {
-        let mut row = match position {
-            Position::Numbers(numbers) if numbers.is_empty() && self.is_of_word() => {
-                self.of_word("")?
+        let (before, rest) = match (position, self.kind.character()) {
+            (Position::Word(word), Some(_)) => return self.of_word(word),
+            (Position::Numbers(numbers), Some(_)) => {
+                return numbers.is_empty().then(|| self.of_word(""))?;
             }
-            Position::Numbers(numbers) => {
-                let (before, rest) = numbers.split_at_checked(self.after)?;
-                self.of_numbers(before.last(), rest)?
-            }
+            (Position::Numbers(numbers), None) => numbers.split_at_checked(self.after)?,
             // Stands for no numbers.
-            Position::Word(word) if word == "-" && !self.is_of_word() => {
-                self.of_numbers(None, &[])?
-            }
-            Position::Word(word) => self.of_word(word)?,
+            (Position::Word(word), None) if word == "-" => Default::default(),
+            (Position::Word(_), None) => return None,
         };
-        if self.reversed && matches!(position, Position::Numbers(_)) {
+        let mut row = of_numbers(self.kind, before.last(), rest)?;
+        if self.reversed {
             row.reverse();
         }
         Some(row)
-    }
-
-    const fn is_of_word(self) -> bool {
-        matches!(
-            self.kind,
-            Kind::Places(_) | Kind::RunsOf(_) | Kind::Between(_)
-        )
-    }
-
-    fn of_numbers<N: Number>(self, before: Option<&N>, numbers: &[N]) -> Option<Vec<N>> {
-        let sorted = || {
-            let mut sorted = numbers.to_vec();
-            sorted.sort();
-            sorted
-        };
-        let differences = |subtract: i64| {
-            let (mut last, mut row) = (N::zero(), Vec::new());
-            for number in sorted() {
-                let difference = number.checked_sub(&last)?.checked_sub(&small(subtract))?;
-                row.push(difference);
-                last = number;
-            }
-            Some(row)
-        };
-        Some(match self.kind {
-            Kind::Parts => numbers.to_vec(),
-            Kind::Sorted => sorted(),
-            Kind::Differences => differences(0)?,
-            Kind::Gaps => differences(1)?,
-            Kind::EndGaps => {
-                let end = before?.checked_sub(sorted().last().unwrap_or(&N::zero()))?;
-                let mut row = differences(1)?;
-                row.push(end.checked_sub(&N::one())?);
-                row
-            }
-            Kind::Groups | Kind::Runs => {
-                let sorted = sorted();
-                let end = before.or(sorted.last()).map_or(Some(0), N::to_u64)?;
-                let places = sorted.iter().map(N::to_u64).collect::<Option<Vec<_>>>()?;
-                if end > LONGEST || places.last().is_some_and(|last| *last > LONGEST) {
-                    return None;
-                }
-                let is_coin = |place: u64| places.binary_search(&place).is_ok();
-                let strip = (1..=end).map(is_coin).collect::<Vec<_>>();
-                match self.kind {
-                    Kind::Runs => runs(&strip, |is_coin| *is_coin),
-                    _ => between(&strip, |is_coin| !is_coin),
-                }
-            }
-            Kind::Indices => {
-                let total = numbers
-                    .iter()
-                    .try_fold(N::zero(), |sum, n| sum.checked_add(n))?;
-                if total.to_u64()? > LONGEST {
-                    return None;
-                }
-                let indices = numbers.iter().enumerate().flat_map(|(index, number)| {
-                    vec![length(index); number.to_usize().unwrap_or(0)]
-                });
-                indices.collect()
-            }
-            Kind::Multiplicities => {
-                let sorted = sorted();
-                let runs = sorted.chunk_by(|one, next| one == next);
-                runs.map(|run| length(run.len())).collect()
-            }
-            Kind::Places(_) | Kind::RunsOf(_) | Kind::Between(_) | Kind::Branches => return None,
-        })
     }
 
     fn of_word<N: Number>(self, word: &str) -> Option<Vec<N>> {
@@ -276,26 +220,72 @@ impl View {
         if self.reversed {
             characters.reverse();
         }
-        Some(match self.kind {
-            Kind::Places(which) => {
-                let places = (1..).zip(characters).filter(|(_, c)| *c == which);
-                places.map(|(place, _)| small(place)).collect()
-            }
-            Kind::RunsOf(which) => runs(&characters, |c| *c == which),
-            Kind::Between(which) => between(&characters, |c| *c == which),
-            _ => return None,
-        })
+        of_characters(self.kind, &characters)
     }
 }
 
-fn runs<T, N: Number>(row: &[T], is_one: impl Fn(&T) -> bool) -> Vec<N> {
-    let parts = row.split(|item| !is_one(item));
-    let lengths = parts.map(<[T]>::len).filter(|length| *length > 0);
-    lengths.map(length).collect()
+fn of_numbers<N: Number>(kind: Kind, before: Option<&N>, numbers: &[N]) -> Option<Vec<N>> {
+    let mut row = numbers.to_vec();
+    match kind {
+        Kind::Parts => return Some(row),
+        Kind::Indices => {
+            let sum = |sum: N, number| sum.checked_add(number);
+            if numbers.iter().try_fold(N::zero(), sum)?.to_u64()? > LONGEST {
+                return None;
+            }
+            let indices = numbers.iter().enumerate();
+            let indices = indices.map(|(at, n)| vec![length(at); n.to_usize().unwrap_or(0)]);
+            return Some(indices.flatten().collect());
+        }
+        _ => row.sort(),
+    }
+    match kind {
+        Kind::Sorted => Some(row),
+        Kind::Multiplicities => {
+            let runs = row.chunk_by(|one, next| one == next);
+            Some(runs.map(|run| length(run.len())).collect())
+        }
+        Kind::Groups | Kind::Runs => {
+            let end = before.or(row.last()).map_or(Some(0), N::to_u64)?;
+            let places = row.iter().map(N::to_u64).collect::<Option<Vec<_>>>()?;
+            if end.max(*places.last().unwrap_or(&0)) > LONGEST {
+                return None;
+            }
+            let is_coin = |place| places.binary_search(&place).is_ok();
+            let strip = (1..=end).map(|place| if is_coin(place) { 'o' } else { '.' });
+            let of_coins = [Kind::Between('.'), Kind::RunsOf('o')];
+            let kind = of_coins[usize::from(kind == Kind::Runs)];
+            of_characters(kind, &strip.collect::<Vec<_>>())
+        }
+        Kind::Differences | Kind::Gaps | Kind::EndGaps => {
+            if kind == Kind::EndGaps {
+                row.push(before?.clone());
+            }
+            let (mut last, less) = (N::zero(), N::from(kind != Kind::Differences));
+            for number in &mut row {
+                let difference = number.checked_sub(&last)?.checked_sub(&less)?;
+                last = std::mem::replace(number, difference);
+            }
+            Some(row)
+        }
+        _ => None,
+    }
 }
 
-fn between<T, N: Number>(row: &[T], is_end: impl Fn(&T) -> bool) -> Vec<N> {
-    row.split(is_end).map(|part| length(part.len())).collect()
+fn of_characters<N: Number>(kind: Kind, row: &[char]) -> Option<Vec<N>> {
+    let numbers: Vec<usize> = match kind {
+        Kind::Places(which) => {
+            let places = (1..).zip(row).filter(|(_, c)| **c == which);
+            places.map(|(place, _)| place).collect()
+        }
+        Kind::RunsOf(which) => {
+            let lengths = row.split(|c| *c != which).map(<[char]>::len);
+            lengths.filter(|length| *length > 0).collect()
+        }
+        Kind::Between(which) => row.split(|c| *c == which).map(<[char]>::len).collect(),
+        _ => return None,
+    };
+    Some(numbers.into_iter().map(length).collect())
 }
 
 /// Returns what each pair of brackets within the outer pair contains, with its brackets; `None` of a word that is no pair of

@@ -1,12 +1,10 @@
 //! Formulas in words: the sentence that a mathematician would say.
 
-use std::collections::BTreeSet;
-
 use crate::expr::{Expr, Fold, Gather, Name, Sequence};
 use crate::formula::{Formula, Says};
-use crate::number::{Function, Operator};
-use crate::position::{Class, Kind, OF_NUMBERS, View};
-use crate::print::place;
+use crate::number::{Function, Operator as O};
+use crate::position::{Class, Kind, View};
+use crate::print::{TIGHT, bracketed, commas, place, places};
 
 impl Formula {
     /// Returns the formula as one sentence.
@@ -18,10 +16,8 @@ impl Formula {
     /// ```
     pub fn words(&self) -> String {
         let (mut speaker, mut said, mut expr) = (Speaker::default(), String::new(), &self.expr);
-        let mut subject = match self.says {
-            Says::Value => "the Grundy value",
-            Says::Lost => "the position",
-        };
+        let is_value = self.says == Says::Value;
+        let mut subject = ["the position", "the Grundy value"][usize::from(is_value)];
         while let Expr::If(three) = expr {
             let [condition, one, other] = &**three;
             let condition = speaker.clause(condition, true);
@@ -59,19 +55,14 @@ impl<'a> Speaker<'a> {
 
     /// What the letters of the sentence are.
     fn legend(&mut self, expr: &Expr) -> Vec<String> {
-        let mut places = BTreeSet::new();
-        expr.visit(&mut |expr| {
-            if let Expr::Place(index) = expr {
-                places.insert(*index);
-            }
-        });
-        let letters = list(places.iter().map(|index| place(*index).to_string()));
+        let (places, mut legend) = (places(expr), Vec::new());
+        let letters = list(places.iter().map(|index| place(*index)));
         let which = list(places.iter().map(|index| ordinal(index + 1)));
-        let mut legend = match places.len() {
-            0 => Vec::new(),
-            1 => vec![format!("{letters} is the {which} number")],
-            _ => vec![format!("{letters} are the {which} numbers")],
-        };
+        match places.len() {
+            0 => {}
+            1 => legend.push(format!("{letters} is the {which} number")),
+            _ => legend.push(format!("{letters} are the {which} numbers")),
+        }
         // What a sequence says may name another one, or an index.
         let (mut told, mut of_sequences) = (0, Vec::new());
         while let Some(sequence) = self.sequences.get(told) {
@@ -101,8 +92,8 @@ impl<'a> Speaker<'a> {
                 }
                 said += &format!(" from {start} on");
                 if start + length <= 16 {
-                    let values = before.iter().chain(period).map(i64::to_string);
-                    said += &format!(" and begins with {}", values.collect::<Vec<_>>().join(", "));
+                    said += " and begins with ";
+                    said += &commas(before.iter().chain(period));
                 }
                 vec![said]
             }
@@ -111,7 +102,7 @@ impl<'a> Speaker<'a> {
                 let base = rules.len();
                 let rules = rules.iter().enumerate().map(|(digit, rule)| match digit {
                     0 => format!("{f}({base}n) = {}", self.noun(rule, 0)),
-                    digit => format!("{f}({base}n + {digit}) = {}", self.noun(rule, 0)),
+                    _ => format!("{f}({base}n + {digit}) = {}", self.noun(rule, 0)),
                 });
                 first.chain(rules).collect()
             }
@@ -124,24 +115,22 @@ impl<'a> Speaker<'a> {
             Expr::Number(number) => ((*number != 0) == holds).to_string(),
             Expr::Call(Function::Not, x) => self.clause(x, !holds),
             Expr::Call(function, x) if function.is_truth() => {
-                let (x, is) = (self.noun(x, 0), function.words().trim_end_matches(':'));
                 let not = if holds { "" } else { "not " };
-                format!("{x} is {not}{}", &is["is ".len()..])
+                format!("{} is {not}{}", self.noun(x, 0), function.words())
             }
-            Expr::Binary(operator @ (Operator::And | Operator::Or), x, y) => {
-                let both = (*operator == Operator::And) == holds;
-                let [x, y] = [x, y].map(|side| match &**side {
-                    Expr::Binary(of @ (Operator::And | Operator::Or), ..) if of != operator => {
-                        format!("({})", self.clause(side, holds))
-                    }
-                    side => self.clause(side, holds),
+            Expr::Binary(operator @ (O::And | O::Or), x, y) => {
+                let is_other = |of| matches!(of, O::And | O::Or) && of != *operator;
+                let [x, y] = [x, y].map(|side| {
+                    let is_other = matches!(**side, Expr::Binary(of, ..) if is_other(of));
+                    bracketed(self.clause(side, holds), is_other)
                 });
-                format!("{x} {} {y}", if both { "and" } else { "or" })
+                let are_both = (*operator == O::And) == holds;
+                format!("{x} {} {y}", if are_both { "and" } else { "or" })
             }
-            Expr::Binary(operator @ (Operator::Equal | Operator::Differ), x, y)
+            Expr::Binary(operator @ (O::Equal | O::Differ), x, y)
                 if is_parity(x) && matches!(**y, Expr::Number(0 | 1)) =>
             {
-                let is_odd = (*operator == Operator::Equal) == (**y == Expr::Number(1));
+                let is_odd = (*operator == O::Equal) == (**y == Expr::Number(1));
                 self.clause(x, is_odd == holds)
             }
             Expr::Binary(_, x, _) if is_parity(expr) => {
@@ -149,75 +138,88 @@ impl<'a> Speaker<'a> {
                 format!("{} is {is}", self.noun(x, 0))
             }
             Expr::Binary(operator, x, y) if operator.is_truth() => {
-                let [is, is_not] = match (operator, &**y) {
-                    (Operator::Less, _) => ["is less than", "is at least"],
-                    (Operator::AtMost, _) => ["is at most", "is more than"],
-                    (Operator::Equal, Expr::Number(_)) => ["is", "is not"],
-                    (Operator::Equal, _) => ["equals", "differs from"],
-                    (_, Expr::Number(_)) => ["is not", "is"],
-                    _ => ["differs from", "equals"],
+                let is_number = matches!(**y, Expr::Number(_));
+                let is = match (operator, holds == (*operator != O::Differ)) {
+                    (O::Less, true) => "is less than",
+                    (O::Less, false) => "is at least",
+                    (O::AtMost, true) => "is at most",
+                    (O::AtMost, false) => "is more than",
+                    (_, true) if is_number => "is",
+                    (_, true) => "equals",
+                    (_, false) if is_number => "is not",
+                    (_, false) => "differs from",
                 };
-                let is = if holds { is } else { is_not };
                 format!("{} {is} {}", self.noun(x, 0), self.noun(y, 0))
             }
-            Expr::If(three) => {
-                let [condition, one, other] = &**three;
-                let condition = self.clause(condition, true);
-                let [one, other] = [one, other].map(|of| self.clause(of, holds));
-                format!("({one} if {condition}, else {other})")
+            Expr::If(three) => self.choice(three, |speaker, of| speaker.clause(of, holds)),
+            _ => {
+                let is = if holds { "is not" } else { "is" };
+                format!("{} {is} 0", self.noun(expr, 0))
             }
-            _ if holds => format!("{} is not 0", self.noun(expr, 0)),
-            _ => format!("{} is 0", self.noun(expr, 0)),
         }
+    }
+
+    fn choice(
+        &mut self,
+        [condition, one, other]: &'a [Expr; 3],
+        say: impl Fn(&mut Self, &'a Expr) -> String,
+    ) -> String {
+        let condition = self.clause(condition, true);
+        let [one, other] = [one, other].map(|of| say(self, of));
+        format!("({one} if {condition}, else {other})")
     }
 
     /// Names a number, in brackets where what it is made of binds less than a level.
     fn noun(&mut self, expr: &'a Expr, least: u8) -> String {
         let (said, level) = match expr {
-            Expr::Number(number) => (number.to_string(), 6),
-            Expr::Place(index) => (place(*index).to_string(), 6),
+            Expr::Number(number) => (number.to_string(), TIGHT),
+            Expr::Place(index) => (place(*index), TIGHT),
             Expr::Name(name) => {
-                let is_first = matches!(name, Name::Part | Name::Rest);
+                let is_first = name.is_first();
                 self.names_index |= !is_first && self.of_rule.is_empty();
-                let name = match (is_first, &*self.of_rule) {
+                let said = match (is_first, &*self.of_rule) {
                     (true, "") => "x",
                     (true, _) => "n",
                     (false, "") => "i",
                     (false, f) => &format!("{f}(n)"),
                 };
-                (name.to_owned(), 6)
-            }
-            expr if expr.is_truth() && !matches!(expr, Expr::If(_)) => {
-                (format!("(1 if {}, else 0)", self.clause(expr, true)), 6)
+                (said.to_owned(), TIGHT)
             }
             Expr::If(three) => {
-                let [condition, one, other] = &**three;
-                let condition = self.clause(condition, true);
-                let [one, other] = [one, other].map(|of| self.noun(of, 0));
-                (format!("({one} if {condition}, else {other})"), 6)
+                let said = self.choice(three, |speaker, of| speaker.noun(of, 0));
+                (said, TIGHT)
             }
-            Expr::Call(function, x) => (format!("{} {}", function.words(), self.argument(x)), 0),
+            _ if expr.is_truth() => {
+                let clause = self.clause(expr, true);
+                (format!("(1 if {clause}, else 0)"), TIGHT)
+            }
+            Expr::Call(function, x) => {
+                let is_infix = matches!(**x, Expr::Binary(of, ..) if of.level() < 6);
+                let x = bracketed(self.noun(x, 0), is_infix);
+                (format!("{} {x}", function.words()), 0)
+            }
             Expr::Binary(operator, x, y) => {
-                let level = operator.level();
-                let least = if level == 6 { 1 } else { level };
+                let (of, and, level) = match operator {
+                    O::Div => ("the whole part of ", "/", 0),
+                    O::BitAnd => ("the common binary ones of ", "and", 0),
+                    O::BitOr => ("the binary ones of ", "or", 0),
+                    O::Min => ("the smaller of ", "and", 0),
+                    O::Max => ("the larger of ", "and", 0),
+                    O::Gcd => ("the greatest common divisor of ", "and", 0),
+                    _ => ("", operator.name(), operator.level()),
+                };
+                let is_infix = operator.level() < 6;
+                let least = if is_infix { operator.level() } else { 1 };
                 let (x, y) = (self.noun(x, least), self.noun(y, least + 1));
-                match operator {
-                    Operator::Div => (format!("the whole part of {x} / {y}"), 0),
-                    Operator::BitAnd => (format!("the common binary ones of {x} and {y}"), 0),
-                    Operator::BitOr => (format!("the binary ones of {x} or {y}"), 0),
-                    Operator::Min => (format!("the smaller of {x} and {y}"), 0),
-                    Operator::Max => (format!("the larger of {x} and {y}"), 0),
-                    Operator::Gcd => (format!("the greatest common divisor of {x} and {y}"), 0),
-                    _ => (format!("{x} {} {y}", operator.name()), level),
-                }
+                (format!("{of}{x} {and} {y}"), level)
             }
             Expr::Sequence(sequence, x) => {
                 let known = self.sequences.iter().position(|of| *of == &**sequence);
-                let index = known.unwrap_or_else(|| {
+                let index = known.unwrap_or(self.sequences.len());
+                if known.is_none() {
                     self.sequences.push(sequence);
-                    self.sequences.len() - 1
-                });
-                (format!("{}({})", name(index), self.noun(x, 0)), 6)
+                }
+                (format!("{}({})", name(index), self.noun(x, 0)), TIGHT)
             }
             Expr::Fold(fold) => {
                 let of_rule = std::mem::take(&mut self.of_rule);
@@ -226,59 +228,34 @@ impl<'a> Speaker<'a> {
                 (said, 0)
             }
         };
-        if level < least {
-            format!("({said})")
-        } else {
-            said
-        }
-    }
-
-    /// Names what something is a function of.
-    fn argument(&mut self, expr: &'a Expr) -> String {
-        match expr {
-            Expr::Binary(operator, ..) if operator.level() < 6 => {
-                format!("({})", self.noun(expr, 0))
-            }
-            _ => self.noun(expr, 0),
-        }
+        bracketed(said, level < least)
     }
 
     fn fold(&mut self, fold: &'a Fold) -> String {
-        let (gather, view, first) = (fold.gather, fold.view, &fold.parts[0]);
-        let what = match gather {
-            Gather::Digits(2) => "the nim-sum",
-            Gather::Digits(base) => &format!("the sum modulo {base} of each binary digit"),
-            Gather::Sum => "the sum",
-            Gather::Max => "the largest",
-            Gather::Min => "the smallest",
-            Gather::First => "the first",
-            Gather::Last => "the last",
-            Gather::Leading => "the number of leading ones that are not 0",
+        let view = fold.view;
+        let what = match fold.gather {
+            Gather::Digits(base @ 3..) => &format!("the sum modulo {base} of each binary digit"),
+            gather => gather.named().1,
         };
         let (class, parts) = fold.classes();
-        if parts.len() == 1 {
+        if let [part] = parts {
             let [one, many, rest] = noun(view);
-            match gather {
-                Gather::Sum if *first == Expr::Number(1) => {
-                    return format!("the number of {many}{rest}");
-                }
-                Gather::Sum if first.is_truth() => {
-                    let clause = self.clause(first, true);
+            match (fold.gather, part) {
+                (Gather::Sum, Expr::Number(1)) => return format!("the number of {many}{rest}"),
+                (Gather::Sum, _) if part.is_truth() => {
+                    let clause = self.clause(part, true);
                     return format!("the number of {many} x{rest} for which {clause}");
                 }
-                Gather::Leading => {
-                    let clause = self.clause(first, true);
+                (Gather::Leading, _) => {
+                    let clause = self.clause(part, true);
                     return format!("the number of leading {many} x{rest} for which {clause}");
                 }
-                Gather::Max | Gather::Min | Gather::First | Gather::Last
-                    if *first == Expr::Name(Name::Part) =>
-                {
-                    return format!("{what} {one}{rest}");
-                }
+                (Gather::Sum | Gather::Digits(_), _) => {}
+                (_, Expr::Name(Name::Part)) => return format!("{what} {one}{rest}"),
                 _ => {}
             }
         }
-        let adds = matches!(gather, Gather::Digits(_) | Gather::Sum);
+        let adds = matches!(fold.gather, Gather::Digits(_) | Gather::Sum);
         let mut said = Vec::new();
         for (index, part) in parts.iter().enumerate() {
             if *part == Expr::Name(Name::Part) {
@@ -292,35 +269,20 @@ impl<'a> Speaker<'a> {
     }
 }
 
-impl Fold {
-    /// The expressions of the classes; of all parts where they are alike.
-    pub(crate) fn classes(&self) -> (Class, &[Expr]) {
-        if self.parts.iter().all(|part| *part == self.parts[0]) {
-            (Class::All, &self.parts[..1])
-        } else {
-            (self.class, &self.parts)
-        }
-    }
-}
-
 /// The noun of a row's parts, its plural, and what follows it.
 fn noun(view: View) -> [String; 3] {
-    let of_numbers = OF_NUMBERS.iter().find(|(kind, ..)| *kind == view.kind);
-    let noun = match view.kind {
-        Kind::Places(c) => format!("place of '{c}'"),
-        Kind::RunsOf(c) => format!("run of '{c}'"),
-        Kind::Between(c) => format!("stretch between '{c}'"),
-        Kind::Branches => "value of the branches".to_owned(),
-        _ => of_numbers.map_or(String::new(), |(.., noun)| (*noun).to_owned()),
-    };
+    let (_, noun) = view.kind.named();
     let (one, rest) = noun.split_at(noun.find([' ', ',']).unwrap_or(noun.len()));
     let many = match one {
-        "index" => "indices".to_owned(),
-        "multiplicity" => "multiplicities".to_owned(),
-        "stretch" => "stretches".to_owned(),
-        one => format!("{one}s"),
+        "index" => "indices",
+        "multiplicity" => "multiplicities",
+        "stretch" => "stretches",
+        one => &format!("{one}s"),
     };
     let mut rest = rest.to_owned();
+    if let Some(c) = view.kind.character() {
+        rest += &format!(" '{c}'");
+    }
     rest += match (view.after, view.kind) {
         (0, _) => "",
         (_, Kind::Parts) => " after the first",
@@ -332,21 +294,18 @@ fn noun(view: View) -> [String; 3] {
     if view.reversed {
         rest += " from right to left";
     }
-    [one.to_owned(), many, rest]
+    [one.to_owned(), many.to_owned(), rest]
 }
 
 /// The parts of a class of a row.
 fn rows(view: View, class: Class, index: usize, x: &str) -> String {
-    let [one, many, rest] = noun(view);
-    let every = |count: usize| format!("every {} {one}{x}{rest}", ordinal(count));
+    let ([one, many, rest], start) = (noun(view), ordinal(index + 1));
+    let every = |count| format!("every {} {one}{x}{rest} from the", ordinal(count));
     match (class, index) {
         (Class::All, _) => format!("the {many}{x}{rest}"),
-        (Class::Left(count), _) => format!("{} from the {} on", every(count), ordinal(index + 1)),
-        (Class::Right(count), 0) => format!("{} from the right", every(count)),
-        (Class::Right(count), _) => {
-            let start = ordinal(index + 1);
-            format!("{} from the right starting with the {start}", every(count))
-        }
+        (Class::Left(count), _) => format!("{} {start} on", every(count)),
+        (Class::Right(count), 0) => format!("{} right", every(count)),
+        (Class::Right(count), _) => format!("{} right starting with the {start}", every(count)),
         (Class::First, 0) => format!("the first {one}{x}{rest}"),
         (Class::First, _) => format!("the {many}{x}{rest} but the first"),
         (Class::Last, 0) => format!("the last {one}{x}{rest}"),
@@ -355,10 +314,8 @@ fn rows(view: View, class: Class, index: usize, x: &str) -> String {
 }
 
 fn name(sequence: usize) -> String {
-    match sequence {
-        0 => "f".to_owned(),
-        more => format!("f{}", more + 1),
-    }
+    let number = (sequence > 0).then(|| (sequence + 1).to_string());
+    format!("f{}", number.unwrap_or_default())
 }
 
 fn ordinal(number: usize) -> String {
@@ -379,5 +336,5 @@ fn list(items: impl IntoIterator<Item = String>) -> String {
 
 /// Whether an expression is the remainder of a division by 2.
 fn is_parity(expr: &Expr) -> bool {
-    matches!(expr, Expr::Binary(Operator::Mod, _, by) if **by == Expr::Number(2))
+    matches!(expr, Expr::Binary(O::Mod, _, by) if **by == Expr::Number(2))
 }

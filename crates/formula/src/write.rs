@@ -1,12 +1,10 @@
 //! Formulas as complete programs in Python and in C++.
 
-use std::collections::BTreeSet;
-
 use crate::expr::{Expr, Fold, Gather, Name, Sequence};
 use crate::formula::{Formula, Says};
-use crate::number::{Function, Operator};
+use crate::number::{Function, Operator as O};
 use crate::position::{Class, Kind, View};
-use crate::print::place;
+use crate::print::{TIGHT, bracketed, commas, place, places};
 
 /// What a written program prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +77,7 @@ enum Language {
     Cpp,
 }
 
-/// A text in each [`Language`], in which `$` and a letter stand for another text.
+/// A text in each [`Language`], in which `$` and a digit stand for another text.
 type Template = [&'static str; 2];
 
 /// The functions that programs call: see there which are written.
@@ -92,91 +90,50 @@ const BETWEEN: Template = ["\n\n\n", "\n\n"];
 const COMMENT: Template = ["# ", "// "];
 /// The formula in words and as an expression.
 const ABOUT: Template = [
-    "# $w\n# $f\n",
-    "// $w\n// $f\n// Exact for numbers below 2^63 while what is computed from them has at most 127 bits.\n",
+    "# $0\n# $1\n",
+    "// $0\n// $1\n// Exact for numbers below 2^63 while what is computed from them has at most 127 bits.\n",
 ];
-/// Of the function's type, name, parameter, first lines and value, and the answer.
+/// Of the function's name, parameter, first lines, value and type, and the answer.
 const PROGRAM: Template = [
-    "def $n($p):\n$b    return $e\n\n\nprint($a)\n",
-    "$t $n($p) {\n$b    return $e;\n}\n\nint main() {\n    std::cout << $a << \"\\n\";\n}\n",
+    "def $0($1):\n$2    return $3\n\n\nprint($5)\n",
+    "$4 $0($1) {\n$2    return $3;\n}\n\nint main() {\n    std::cout << $5 << \"\\n\";\n}\n",
 ];
-const NUMBERS: Template = ["numbers", "const Row& numbers"];
-const READ_NUMBERS: Template = [
-    "$n(read_numbers(sys.stdin.read()))",
-    "$n(read_numbers(std::cin))",
+/// Parameter and argument of the function.
+const NUMBERS: [Template; 2] = [
+    ["numbers", "const Row& numbers"],
+    ["read_numbers(sys.stdin.read())", "read_numbers(std::cin)"],
 ];
-const WORD: Template = ["word", "const std::string& word"];
-const READ_WORD: Template = ["$n(sys.stdin.read().strip())", "$n(read_word(std::cin))"];
-const OUTCOME: Template = ["$x if $c else $y", "($c ? $x : $y)"];
-const PRINTED: Template = ["$x", "(unsigned long long)$x"];
-/// The names of numbers of the position. Where there are fewer, 0 has the name.
+const WORD: [Template; 2] = [
+    ["word", "const std::string& word"],
+    ["sys.stdin.read().strip()", "read_word(std::cin)"],
+];
+/// The name of a number of the position. Where there are fewer, 0 has the name.
 const PLACE: Template = [
-    "    $a = at(numbers, $n)\n",
-    "    Int $a = at(numbers, $n);\n",
+    "    $0 = at(numbers, $1)\n",
+    "    Int $0 = at(numbers, $1);\n",
 ];
 /// A line of its own for a condition that is the whole expression.
 const CASE: Template = [
-    "    if $c:\n        return $x\n",
-    "    if ($c) return $x;\n",
+    "    if $0:\n        return $1\n",
+    "    if ($0) return $1;\n",
 ];
-const IF: Template = ["$x if $c else $y", "$c ? $x : $y"];
-const NOT: Template = ["not $x", "!$x"];
-const FROM_TRUTH: Template = ["int($x)", "Int($x)"];
-/// A constant with the type of other numbers.
-const CONSTANT: Template = ["$x", "Int($x)"];
-const REMAINDER: Template = ["$x % $y", "mod($x, $y)"];
-const LIST: Template = ["[$x]", "{$x}"];
-const RULE: Template = ["lambda n, f: $x", "[&](Int n, Int f) -> Int { return $x; }"];
-const AFTER: Template = ["numbers[$n:]", "after(numbers, $n)"];
-const REVERSED: Template = ["$x[::-1]", "reversed($x)"];
-const LAST_FIRST: Template = ["reversed($x)", "$x"];
-const INDEXED: Template = ["indexed($x)", "$x"];
 /// The values of an expression of the parts of a row.
-const EACH: Template = ["$e for x in $r", "each($r, [&](Int x) { return $e; })"];
+const EACH: Template = ["$0 for x in $1", "each($1, [&](Int x) { return $0; })"];
 const EACH_INDEXED: Template = [
-    "$e for x, i, j in $r",
-    "each_indexed($r, [&](Int x, Int i, Int j) { return $e; })",
+    "$0 for x, i, j in $1",
+    "each_indexed($1, [&](Int x, Int i, Int j) { return $0; })",
 ];
-/// These values as a list.
-const LISTED: Template = ["[$x]", "$x"];
-const COUNT: Template = ["len($x)", "Int($x.size())"];
-const LARGEST: Template = ["max($x, default=0)", "largest($x)"];
-const SMALLEST: Template = ["min($x, default=0)", "smallest($x)"];
-const LAST: Template = ["first($x)", "last($x)"];
 
-const fn of_operator(operator: Operator) -> Template {
-    match operator {
-        Operator::Or => ["$x or $y", "$x || $y"],
-        Operator::And => ["$x and $y", "$x && $y"],
-        Operator::Equal => ["$x == $y"; 2],
-        Operator::Differ => ["$x != $y"; 2],
-        Operator::Less => ["$x < $y"; 2],
-        Operator::AtMost => ["$x <= $y"; 2],
-        Operator::Plus => ["$x + $y"; 2],
-        Operator::Minus => ["$x - $y"; 2],
-        Operator::Xor => ["$x ^ $y"; 2],
-        Operator::Times => ["$x * $y"; 2],
-        Operator::Div => ["$x // $y", "quotient($x, $y)"],
-        Operator::Mod => ["mod($x, $y)"; 2],
-        Operator::BitAnd => ["$x & $y"; 2],
-        Operator::BitOr => ["$x | $y"; 2],
-        Operator::Min => ["min($x, $y)", "std::min<Int>($x, $y)"],
-        Operator::Max => ["max($x, $y)", "std::max<Int>($x, $y)"],
-        Operator::Gcd => ["gcd($x, $y)"; 2],
-    }
-}
+const REVERSED: Template = ["$0[::-1]", "reversed($0)"];
+const LARGEST: Template = ["max($0, default=0)", "largest($0)"];
 
-/// How strongly calls, names and constants bind: the strongest. The levels below are those of both languages, where and, or and
-/// operators of binary digits never stand beside others without brackets.
-const TIGHT: u8 = 7;
-
-/// What `x` and `i`, or `n` and `f`, are called in the text around an expression.
-type Names = Option<[&'static str; 2]>;
-
+#[derive(Clone, Copy)]
 struct Writer {
     language: Language,
     /// The name of the function that the expression becomes.
     function: &'static str,
+    /// What `x` and `i`, or `n` and `f`, are called in the text around an expression.
+    names: Option<[&'static str; 2]>,
 }
 
 fn program(
@@ -184,75 +141,63 @@ fn program(
     language: Language,
     answers: Answers<'_>,
 ) -> Result<String, Unwritten> {
-    let (mut places, mut kinds) = (BTreeSet::new(), Vec::new());
-    formula.expr.visit(&mut |expr| match expr {
-        Expr::Place(index) => places.extend([*index]),
-        Expr::Fold(fold) => kinds.push(fold.view.kind),
-        _ => {}
-    });
-    let of_word = kinds.iter().filter(|kind| is_of_word(**kind)).count();
-    if of_word > 0 && (of_word < kinds.len() || !places.is_empty()) {
+    let kind = |expr: &Expr| match expr {
+        Expr::Fold(fold) => Some(fold.view.kind),
+        _ => None,
+    };
+    let all = formula.expr.all().into_iter();
+    let (places, kinds) = (
+        places(&formula.expr),
+        all.filter_map(kind).collect::<Vec<_>>(),
+    );
+    let is_of_word = kinds.iter().any(|kind| kind.is_of_word());
+    let is_mixed = !places.is_empty() || !kinds.iter().all(|kind| kind.is_of_word());
+    if is_of_word && is_mixed {
         return Err(Unwritten::Mixed);
     }
-    let function = match formula.says {
-        Says::Value => "grundy",
-        Says::Lost => "is_lost",
+    let is_lost = formula.says == Says::Lost;
+    let function = if is_lost { "is_lost" } else { "grundy" };
+    let writer = Writer {
+        language,
+        function,
+        names: None,
     };
-    let writer = Writer { language, function };
     // The values of branches are those of the function, and numbers.
-    let is_truth = formula.says == Says::Lost && !kinds.contains(&Kind::Branches);
-    let place = |index: &usize| {
-        let (letter, index) = (place(*index).to_string(), index.to_string());
-        writer.fill(PLACE, &[('a', &letter), ('n', &index)])
-    };
+    let is_truth = is_lost && !kinds.contains(&Kind::Branches);
+    let place = |index: &usize| writer.fill(PLACE, &[&place(*index), &index.to_string()]);
     let (mut lines, mut expr) = (places.iter().map(place).collect::<String>(), &formula.expr);
     while let Expr::If(three) = expr {
-        let [condition, one, other] = &**three;
-        let condition = writer.code(condition, None, true, 0)?;
-        let one = writer.code(one, None, is_truth, 0)?;
-        lines += &writer.fill(CASE, &[('c', &condition), ('x', &one)]);
-        expr = other;
+        let condition = writer.code(&three[0], true, 0)?;
+        let one = writer.code(&three[1], is_truth, 0)?;
+        lines += &writer.fill(CASE, &[&condition, &one]);
+        expr = &three[2];
     }
-    let value = writer.code(expr, None, is_truth, 0)?;
-    let read = if of_word > 0 { READ_WORD } else { READ_NUMBERS };
-    let said = writer.fill(read, &[('n', function)]);
-    let answer = match (answers, formula.says) {
-        (Answers::Value, Says::Lost) => return Err(Unwritten::NoValue),
-        (Answers::Value, Says::Value) => writer.fill(PRINTED, &[('x', &said)]),
-        (Answers::Outcome { won, lost }, says) => {
-            let [won, lost] = [won, lost].map(quoted);
-            let [x, y] = if says == Says::Lost {
-                [lost, won]
-            } else {
-                [won, lost]
-            };
-            writer.fill(OUTCOME, &[('c', &said), ('x', &x), ('y', &y)])
+    let value = writer.code(expr, is_truth, 0)?;
+    let [parameter, read] = if is_of_word { WORD } else { NUMBERS }.map(|of| writer.fill(of, &[]));
+    let said = format!("{function}({read})");
+    let answer = match answers {
+        Answers::Value if is_lost => return Err(Unwritten::NoValue),
+        Answers::Value => writer.fill(["$0", "(unsigned long long)$0"], &[&said]),
+        Answers::Outcome { won, lost } => {
+            let [one, other] = if is_lost { [lost, won] } else { [won, lost] }.map(quoted);
+            let answer = writer.choice(&said, &one, &other);
+            bracketed(answer, language == Language::Cpp)
         }
     };
-    let body = [
-        ('t', if is_truth { "bool" } else { "Int" }),
-        ('n', function),
-        (
-            'p',
-            &writer.fill(if of_word > 0 { WORD } else { NUMBERS }, &[]),
-        ),
-        ('b', &lines),
-        ('e', &value),
-        ('a', &answer),
-    ];
-    let code = writer.with_helpers(writer.fill(PROGRAM, &body));
+    let typed = if is_truth { "bool" } else { "Int" };
+    let parts = [function, &parameter, &lines, &value, typed, &answer];
+    let code = writer.with_helpers(writer.fill(PROGRAM, &parts));
     let about = [formula.words(), formula.to_string()];
     let [words, formula] = about.map(|line| line.replace(char::is_control, " "));
-    Ok(writer.fill(ABOUT, &[('w', &words), ('f', &formula)]) + &code)
+    Ok(writer.fill(ABOUT, &[&words, &formula]) + &code)
 }
 
 impl Writer {
-    fn fill(&self, template: Template, parts: &[(char, &str)]) -> String {
+    fn fill(&self, template: Template, parts: &[&str]) -> String {
         let mut pieces = template[self.language as usize].split('$');
         let mut text = pieces.next().unwrap_or_default().to_owned();
         for piece in pieces {
-            let part = parts.iter().find(|(name, _)| piece.starts_with(*name));
-            text += part.map_or("", |(_, part)| part);
+            text += parts[usize::from(piece.as_bytes()[0] - b'0')];
             text += &piece[1..];
         }
         text
@@ -267,8 +212,8 @@ impl Writer {
             let kept = if lines().any(|line| line.starts_with(' ')) {
                 let head = lines().find_map(|line| line.split_once('('));
                 let name = head.and_then(|(head, _)| head.split(' ').next_back());
-                let called = name.filter(|name| names(&code, &format!("{name}(")));
-                called.map_or(String::new(), |_| block.to_owned())
+                let is_called = name.is_some_and(|name| names(&code, &format!("{name}(")));
+                if is_called { block } else { "" }.to_owned()
             } else {
                 let line = |line: &'static str| {
                     let (line, words) = line.rsplit_once(comment)?;
@@ -284,235 +229,205 @@ impl Writer {
         code
     }
 
-    /// Writes an expression, as a condition or as a number, with brackets if it binds less than a level.
-    fn code(
-        &self,
-        expr: &Expr,
-        names: Names,
-        as_truth: bool,
-        least: u8,
-    ) -> Result<String, Unwritten> {
-        let number = |expr: &Expr, least| self.code(expr, names, false, least);
+    /// Writes an expression, as a condition or as a number, with brackets if it binds less than a level. The levels below
+    /// [`TIGHT`] are those of both languages, where and, or and operators of binary digits never stand beside others without
+    /// brackets.
+    fn code(&self, expr: &Expr, as_truth: bool, least: u8) -> Result<String, Unwritten> {
         let (text, level) = match expr {
-            _ if as_truth && !expr.is_truth() => (format!("{} != 0", number(expr, 5)?), 3),
+            _ if as_truth && !expr.is_truth() => {
+                (format!("{} != 0", self.code(expr, false, 5)?), 3)
+            }
             Expr::Number(number) => (constant(*number), TIGHT),
-            Expr::Place(index) => (place(*index).to_string(), TIGHT),
+            Expr::Place(index) => (place(*index), TIGHT),
             Expr::Name(name) => {
-                let [first, second] = names.ok_or_else(|| Unwritten::Unbound(expr.to_string()))?;
-                let is_first = matches!(name, Name::Part | Name::Rest);
-                (if is_first { first } else { second }.to_owned(), TIGHT)
+                let unbound = || Unwritten::Unbound(expr.to_string());
+                let [first, second] = self.names.ok_or_else(unbound)?;
+                let name = if name.is_first() { first } else { second };
+                (name.to_owned(), TIGHT)
             }
             Expr::If(three) => {
-                let [condition, one, other] = &**three;
-                let condition = self.code(condition, names, true, 1)?;
-                let one = self.code(one, names, as_truth, 1)?;
-                let other = self.code(other, names, as_truth, 0)?;
+                let condition = self.code(&three[0], true, 1)?;
+                let one = self.code(&three[1], as_truth, 1)?;
+                let other = self.code(&three[2], as_truth, 0)?;
                 (self.choice(&condition, &one, &other), 0)
             }
             _ if !as_truth && expr.is_truth() => {
-                let truth = self.code(expr, names, true, 0)?;
-                (self.fill(FROM_TRUTH, &[('x', &truth)]), TIGHT)
+                let truth = self.code(expr, true, 0)?;
+                (self.fill(["int($0)", "Int($0)"], &[&truth]), TIGHT)
             }
             Expr::Call(Function::Not, x) => {
-                let x = self.code(x, names, true, TIGHT)?;
-                (self.fill(NOT, &[('x', &x)]), 3)
+                let x = self.code(x, true, TIGHT)?;
+                (self.fill(["not $0", "!$0"], &[&x]), 3)
             }
-            Expr::Call(function, x) => (format!("{}({})", function.name(), number(x, 0)?), TIGHT),
-            Expr::Binary(operator, x, y) => self.binary(*operator, [x, y], names)?,
-            Expr::Sequence(sequence, x) => (self.sequence(sequence, &number(x, 0)?)?, TIGHT),
+            Expr::Call(function, x) => {
+                let x = self.code(x, false, 0)?;
+                (format!("{}({x})", function.name()), TIGHT)
+            }
+            Expr::Binary(operator, x, y) => self.binary(*operator, [x, y])?,
+            Expr::Sequence(sequence, x) => {
+                let x = self.code(x, false, 0)?;
+                (self.sequence(sequence, &x)?, TIGHT)
+            }
             Expr::Fold(fold) => (self.fold(fold)?, TIGHT),
         };
-        Ok(if level < least {
-            format!("({text})")
-        } else {
-            text
-        })
+        Ok(bracketed(text, level < least))
     }
 
-    fn binary(
-        &self,
-        operator: Operator,
-        sides: [&Expr; 2],
-        names: Names,
-    ) -> Result<(String, u8), Unwritten> {
-        let template = match (operator, sides[1]) {
-            (Operator::Mod, Expr::Number(1..)) => REMAINDER,
-            _ => of_operator(operator),
+    fn binary(&self, operator: O, [x, y]: [&Expr; 2]) -> Result<(String, u8), Unwritten> {
+        let signs = match operator {
+            O::Or => ["or", "||"],
+            O::And => ["and", "&&"],
+            O::Equal => ["=="; 2],
+            O::Xor => ["^"; 2],
+            O::Div => ["//", "quotient("],
+            O::Mod if matches!(y, Expr::Number(1..)) => ["%", "mod("],
+            O::Mod => ["mod("; 2],
+            O::BitAnd => ["&"; 2],
+            O::BitOr => ["|"; 2],
+            O::Min => ["min(", "std::min<Int>("],
+            O::Max => ["max(", "std::max<Int>("],
+            O::Gcd => ["gcd("; 2],
+            _ => [operator.name(); 2],
         };
-        let is_call = template[self.language as usize].contains('(');
-        let level = match operator {
-            _ if is_call => TIGHT,
-            Operator::BitAnd | Operator::BitOr => 4,
-            _ => operator.level() + 1,
-        };
-        let is_repeated = matches!(sides[0], Expr::Binary(of, ..) if *of == operator);
-        let least = match level {
-            TIGHT => [0, 0],
-            5 | 6 => [level, level + 1],
-            4 if is_repeated => [4, TIGHT],
-            4 => [TIGHT, TIGHT],
-            3 => [5, 5],
-            _ if is_repeated => [level, 3],
-            _ => [3, 3],
-        };
-        let is_of_truths = matches!(operator, Operator::And | Operator::Or);
-        let mut x = self.code(sides[0], names, is_of_truths, least[0])?;
-        let y = self.code(sides[1], names, is_of_truths, least[1])?;
-        if sides
-            .iter()
-            .all(|side| matches!(side, Expr::Number(_) | Expr::If(_)))
-            && (4..TIGHT).contains(&level)
-        {
-            x = self.fill(CONSTANT, &[('x', &x)]);
+        let sign = signs[self.language as usize];
+        if sign.ends_with('(') {
+            let [x, y] = [self.code(x, false, 0)?, self.code(y, false, 0)?];
+            return Ok((format!("{sign}{x}, {y})"), TIGHT));
         }
-        Ok((self.fill(template, &[('x', &x), ('y', &y)]), level))
+        let is_bitwise = matches!(operator, O::BitAnd | O::BitOr);
+        let level = if is_bitwise { 4 } else { operator.level() + 1 };
+        let (first, second) = match level {
+            5 | 6 => (level, level + 1),
+            4 => (TIGHT, TIGHT),
+            3 => (5, 5),
+            _ => (3, 3),
+        };
+        let is_repeated = matches!(x, Expr::Binary(of, ..) if *of == operator);
+        let first = if is_repeated { level } else { first };
+        let are_constants = [x, y].map(|of| matches!(of, Expr::Number(_) | Expr::If(_)));
+        let mut x = self.code(x, level < 3, first)?;
+        let y = self.code(y, level < 3, second)?;
+        // A constant with the type of other numbers.
+        if self.language == Language::Cpp && level > 3 && are_constants == [true; 2] {
+            x = format!("Int({x})");
+        }
+        Ok((format!("{x} {sign} {y}"), level))
     }
 
     fn choice(&self, condition: &str, one: &str, other: &str) -> String {
-        self.fill(IF, &[('c', condition), ('x', one), ('y', other)])
+        let template = ["$1 if $0 else $2", "$0 ? $1 : $2"];
+        self.fill(template, &[condition, one, other])
     }
 
-    fn list(&self, items: &[String]) -> String {
-        self.fill(LIST, &[('x', &items.join(", "))])
-    }
-
-    fn constants(&self, numbers: &[i64]) -> String {
-        self.list(&numbers.iter().copied().map(constant).collect::<Vec<_>>())
+    fn list(&self, items: impl IntoIterator<Item = String>) -> String {
+        self.fill(["[$0]", "{$0}"], &[&commas(items)])
     }
 
     fn sequence(&self, sequence: &Sequence, x: &str) -> Result<String, Unwritten> {
+        let constants = |numbers: &[i64]| self.list(numbers.iter().copied().map(constant));
         Ok(match sequence {
             Sequence::Periodic {
                 before,
                 period,
                 saltus,
             } => {
-                let [before, period] = [before, period].map(|numbers| self.constants(numbers));
+                let [before, period] = [before, period].map(|numbers| constants(numbers));
                 let saltus = match saltus {
-                    0 => String::new(),
-                    more => format!(", {}", constant(*more)),
+                    0 => "",
+                    more => &format!(", {}", constant(*more)),
                 };
                 format!("periodic({x}, {before}, {period}{saltus})")
             }
             Sequence::Digits { first, rules } => {
+                let names = Some(["n", "f"]);
                 let rule = |rule| {
-                    let value = self.code(rule, Some(["n", "f"]), false, 0)?;
-                    Ok(self.fill(RULE, &[('x', &value)]))
+                    let value = Self { names, ..*self }.code(rule, false, 0)?;
+                    let template = ["lambda n, f: $0", "[&](Int n, Int f) -> Int { return $0; }"];
+                    Ok(self.fill(template, &[&value]))
                 };
                 let rules = rules.iter().map(rule).collect::<Result<Vec<_>, _>>()?;
-                format!(
-                    "digits({x}, {}, {})",
-                    self.constants(first),
-                    self.list(&rules)
-                )
+                format!("digits({x}, {}, {})", constants(first), self.list(rules))
             }
         })
     }
 
     fn fold(&self, fold: &Fold) -> Result<String, Unwritten> {
-        let mut row = self.row(fold.view)?;
+        let (mut row, is_python) = (self.row(fold.view)?, self.language == Language::Python);
         let (class, parts) = fold.classes();
         if fold.gather == Gather::Sum && *parts == [Expr::Number(1)] {
-            return Ok(self.fill(COUNT, &[('x', &row)]));
+            return Ok(self.fill(["len($0)", "Int($0.size())"], &[&row]));
         }
-        let mut names_index = class != Class::All;
-        for part in parts {
-            part.visit(&mut |expr| {
-                names_index |= matches!(expr, Expr::Name(Name::Index | Name::Value));
-            });
+        let is_index = |expr: &Expr| matches!(expr, Expr::Name(name) if !name.is_first());
+        let names_index = class != Class::All || parts.iter().flat_map(Expr::all).any(is_index);
+        if names_index && is_python {
+            row = format!("indexed({row})");
         }
-        if names_index {
-            row = self.fill(INDEXED, &[('x', &row)]);
+        if fold.gather == Gather::Last && is_python {
+            row = format!("reversed({row})");
         }
-        if fold.gather == Gather::Last {
-            row = self.fill(LAST_FIRST, &[('x', &row)]);
-        }
-        let part = |part| self.code(part, Some(["x", "i"]), false, 1);
+        let names = Some(["x", "i"]);
+        let part = |part| Self { names, ..*self }.code(part, false, 1);
         let values = parts.iter().map(part).collect::<Result<Vec<_>, _>>()?;
-        let value = values
-            .into_iter()
-            .enumerate()
-            .rev()
-            .reduce(|(_, others), (index, value)| {
-                let is_of_class = match class {
-                    Class::All => String::new(),
-                    Class::Left(count) => format!("i % {count} == {}", (index + 1) % count),
-                    Class::Right(count) => format!("j % {count} == {index}"),
-                    Class::First => "i == 1".to_owned(),
-                    Class::Last => "j == 0".to_owned(),
-                };
-                (index, self.choice(&is_of_class, &value, &others))
-            });
-        let value = value.map_or(String::new(), |(_, value)| value);
-        let (values, list) = if *parts == [Expr::Name(Name::Part)] {
-            (row.clone(), row)
-        } else {
+        let values = values.into_iter().enumerate().rev();
+        let value = values.reduce(|(_, others), (index, value)| {
+            let is_of_class = match class {
+                Class::All => String::new(),
+                Class::Left(count) => format!("i % {count} == {}", (index + 1) % count),
+                Class::Right(count) => format!("j % {count} == {index}"),
+                Class::First => "i == 1".to_owned(),
+                Class::Last => "j == 0".to_owned(),
+            };
+            (index, self.choice(&is_of_class, &value, &others))
+        });
+        let (mut values, mut list) = (row.clone(), row);
+        if *parts != [Expr::Name(Name::Part)] {
             let template = if names_index { EACH_INDEXED } else { EACH };
-            let values = self.fill(template, &[('e', &value), ('r', &row)]);
-            let list = self.fill(LISTED, &[('x', &values)]);
-            (values, list)
-        };
+            values = self.fill(template, &[&value.unwrap_or_default().1, &list]);
+            list = if is_python {
+                format!("[{values}]")
+            } else {
+                values.clone()
+            };
+        }
         Ok(match fold.gather {
-            Gather::Digits(2) => format!("nimsum({values})"),
-            Gather::Digits(base @ 5..) if self.language == Language::Cpp => {
-                return Err(Unwritten::Base(base));
-            }
-            Gather::Digits(base) => format!("digitsums({base}, {list})"),
-            Gather::Sum => format!("sum({values})"),
-            Gather::Max => self.fill(LARGEST, &[('x', &list)]),
-            Gather::Min => self.fill(SMALLEST, &[('x', &list)]),
-            Gather::First => format!("first({values})"),
-            Gather::Last => self.fill(LAST, &[('x', &values)]),
-            Gather::Leading => format!("leading({values})"),
+            Gather::Digits(base @ 5..) if !is_python => return Err(Unwritten::Base(base)),
+            Gather::Digits(base @ 3..) => format!("digitsums({base}, {list})"),
+            Gather::Max => self.fill(LARGEST, &[&list]),
+            Gather::Min => self.fill(["min($0, default=0)", "smallest($0)"], &[&list]),
+            Gather::Last => self.fill(["first($0)", "last($0)"], &[&values]),
+            gather => format!("{}({values})", gather.named().0),
         })
     }
 
     fn row(&self, view: View) -> Result<String, Unwritten> {
-        let reversed = |text: String| {
-            let template = if view.reversed { REVERSED } else { ["$x"; 2] };
-            self.fill(template, &[('x', &text)])
-        };
-        let of_word = |function: &str, c: char| {
+        let (name, _) = view.kind.named();
+        let order = if view.reversed { REVERSED } else { ["$0"; 2] };
+        let reversed = |text| self.fill(order, &[text]);
+        if let Some(c) = view.kind.character() {
             let c = match self.language {
                 _ if c.is_ascii() => c.escape_default().to_string(),
                 Language::Python => c.to_string(),
                 Language::Cpp => return Err(Unwritten::Character(c)),
             };
-            Ok(format!("{function}({}, '{c}')", reversed("word".into())))
-        };
-        let (mut numbers, mut end) = (
-            "numbers".to_owned(),
-            self.fill(LARGEST, &[('x', "numbers")]),
-        );
+            return Ok(format!("{name}({}, '{c}')", reversed("word")));
+        }
+        let (mut numbers, mut end) = ("numbers".to_owned(), self.fill(LARGEST, &["numbers"]));
         if view.after > 0 {
-            numbers = self.fill(AFTER, &[('n', &view.after.to_string())]);
+            let template = ["numbers[$0:]", "after(numbers, $0)"];
+            numbers = self.fill(template, &[&view.after.to_string()]);
             end = format!("at(numbers, {})", view.after - 1);
         }
-        Ok(reversed(match view.kind {
-            Kind::Places(c) => return of_word("places", c),
-            Kind::RunsOf(c) => return of_word("runs", c),
-            Kind::Between(c) => return of_word("between", c),
+        let row = match view.kind {
             Kind::Branches => return Ok(format!("branches(word, {})", self.function)),
             Kind::Parts => numbers,
             Kind::EndGaps if view.after == 0 => return Err(Unwritten::NoEnd),
             Kind::EndGaps => format!("endgaps({end}, {numbers})"),
             Kind::Groups => format!("between(strip({end}, {numbers}), '.')"),
             Kind::Runs => format!("runs(strip({end}, {numbers}), 'o')"),
-            Kind::Sorted => format!("sorted({numbers})"),
-            Kind::Differences => format!("differences({numbers})"),
-            Kind::Gaps => format!("gaps({numbers})"),
-            Kind::Indices => format!("indices({numbers})"),
-            Kind::Multiplicities => format!("multiplicities({numbers})"),
-        }))
+            _ => format!("{name}({numbers})"),
+        };
+        Ok(reversed(&row))
     }
-}
-
-/// Whether a kind of row is one of a word.
-const fn is_of_word(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Places(_) | Kind::RunsOf(_) | Kind::Between(_) | Kind::Branches
-    )
 }
 
 /// Whether a text has a name, or a call, that is not the end of another name, a method, or in another namespace.

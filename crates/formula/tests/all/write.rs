@@ -1,6 +1,7 @@
 //! Written programs print what the formula says.
 
 use std::collections::BTreeSet;
+use std::fmt::Debug;
 use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -9,7 +10,7 @@ use std::process::{Command, Stdio};
 use grundy_features::tier;
 use grundy_formula::expr::{Expr, Gather, Name, Sequence};
 use grundy_formula::number::{Function, Operator};
-use grundy_formula::{Answers, Class, Formula, Kind, OF_NUMBERS, Says, Unwritten};
+use grundy_formula::{Answers, Formula, Kind, Says, Unwritten};
 
 /// What the positions of a formula look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,175 +36,95 @@ const OUTCOME: Answers<'_> = Answers::Outcome {
     lost: "lost",
 };
 
-const FORMULAS: &[(&str, Shape)] = &[
-    ("value = nimsum(parts)", Shape::Numbers),
+const FORMULAS: &[(Shape, &[&str])] = &[
     (
-        "value = nimsum(parts by left 2) + sum(parts by last: 1, 1)",
+        Shape::Numbers,
+        &[
+            "value = nimsum(parts)",
+            "lost iff nimsum3(parts) = 0",
+            "value = nimsum(parts after 1: x mod (a + 1))",
+            "value = nimsum(differences by right 2: x, 0)",
+            "value = nimsum(sorted after 1 by left 3: x mod 7, i * 10, 2 * x)",
+            "lost iff nimsum(parts) = min(leading(parts: x = 1), 1)",
+            "value = nimsum(parts: periodic(x, [0], [1, 2, 4, 3], 4))",
+            "value = sum(parts: periodic(x, [], [1, 0, 4]))",
+            "value = digits(a, [0, 0], n, f) + digits(a, [1, 2], f + n mod 2, (if f < 2 then f else n div 3), periodic(n, [], [1, 5]))",
+            "value = if a <= b then if a = 3 then 1 else 2 else if b = 0 then a - b else a mod b",
+            "lost iff if a < b then b mod 2 = 0 else a",
+            "lost iff a - b",
+            "value = max(a - 5, -3) + 3 + (a - 7) mod 5 + (a - 7) div 5 + 2",
+            "value = a + -9223372036854775808 + 9223372036854775807 + 1",
+            "value = if count(parts) = 0 then 7 else if count(parts) = 1 then a else a xor (b mod 4) - (b mod 4) mod 1",
+            "value = max(parts by last: 0, x - 3) + min(parts by first: x + 2, x)",
+        ],
+    ),
+    (
         Shape::Small,
+        &[
+            "value = nimsum(parts by left 2) + sum(parts by last: 1, 1)",
+            "value = nimsum3(parts)",
+            "lost iff nimsum4(parts after 1: x + 1) = 0",
+            "value = factors(a) + 100 * leastprime(b)",
+            "value = (a + 3) * 5 - a div 3 + (a xor b) + (a or b) + (a and b)",
+            "value = bitand(a, b) + bitor(a, b) + min(a, b) + max(a, b) + gcd(a, b)",
+            "value = (a = b) + 2 * (a != b) + 4 * (a < b) + 8 * (a <= b) + 16 * not(a)",
+            "lost iff (a = 1 or b = 1) and (a < 3) = (b < 3) and not(a = b)",
+            "value = sum(parts: count(parts) * x + max(parts: bitand(x, 1) + i))",
+            "value = a + 2147483647 * 2147483647 + (if a < b then 2147483647 else 3) * 2147483647",
+            "value = first(parts: 100 div (x + 1 - min(i, 2) div 2)) + last(parts: 100 div (x + (i = count(parts))))",
+            "value = first(parts by first: x, x div 0) + last(sorted by last: x + i, 0)",
+            "value = leading(parts reversed: x mod 3) + last(sorted) * 10",
+        ],
     ),
-    ("lost iff nimsum3(parts) = 0", Shape::Numbers),
-    ("value = nimsum3(parts)", Shape::Small),
-    ("lost iff nimsum4(parts after 1: x + 1) = 0", Shape::Small),
+    (Shape::Wythoff, &["lost iff a = phi(b - a)"]),
     (
-        "value = nimsum(parts after 1: x mod (a + 1))",
-        Shape::Numbers,
-    ),
-    (
-        "value = nimsum(differences by right 2: x, 0)",
-        Shape::Numbers,
-    ),
-    (
-        "value = nimsum(sorted after 1 by left 3: x mod 7, i * 10, 2 * x)",
-        Shape::Numbers,
-    ),
-    (
-        "lost iff nimsum(parts) = min(leading(parts: x = 1), 1)",
-        Shape::Numbers,
-    ),
-    ("lost iff a = phi(b - a)", Shape::Wythoff),
-    ("lost iff b mod zeckendorf(a) = b", Shape::Special),
-    (
-        "value = nimsum(parts: periodic(x, [0], [1, 2, 4, 3], 4))",
-        Shape::Numbers,
-    ),
-    (
-        "value = sum(parts: periodic(x, [], [1, 0, 4]))",
-        Shape::Numbers,
-    ),
-    (
-        "value = digits(a, [0, 0], n, f) + digits(a, [1, 2], f + n mod 2, (if f < 2 then f else n div 3), periodic(n, [], [1, 5]))",
-        Shape::Numbers,
-    ),
-    (
-        "value = ones(a) + 100 * v2(a) + 10000 * length(a) + 1000000 * (lowbit(b) mod 1000)",
         Shape::Special,
+        &[
+            "lost iff b mod zeckendorf(a) = b",
+            "value = ones(a) + 100 * v2(a) + 10000 * length(a) + 1000000 * (lowbit(b) mod 1000)",
+            "value = root(a * a - min(a, 1)) + root(a * a)",
+            "value = 100 + a mod 7 - (b mod 50 - c mod 3) - (c mod 9 + a mod 5) - 1",
+            "value = a div 3 div 2 + a div (30 div (b mod 3 + 1)) + 5 * (b mod 3 * 2 mod 4)",
+            "value = (a xor b) mod 1000 * 2 + bitand(a + 1, b xor c) + (a xor (b xor c) xor 1)",
+            "value = odious(a) + root(b) + (phi(c) xor zeckendorf(a))",
+            "value = square(a) + 2 * triangular(a) + 4 * power(a) + 8 * fibonacci(a)",
+            "lost iff square(a) or triangular(b) and not power(c) or fibonacci(c)",
+        ],
     ),
     (
-        "value = root(a * a - min(a, 1)) + root(a * a)",
-        Shape::Special,
-    ),
-    (
-        "value = 100 + a mod 7 - (b mod 50 - c mod 3) - (c mod 9 + a mod 5) - 1",
-        Shape::Special,
-    ),
-    (
-        "value = a div 3 div 2 + a div (30 div (b mod 3 + 1)) + 5 * (b mod 3 * 2 mod 4)",
-        Shape::Special,
-    ),
-    (
-        "value = (a xor b) mod 1000 * 2 + bitand(a + 1, b xor c) + (a xor (b xor c) xor 1)",
-        Shape::Special,
-    ),
-    (
-        "value = odious(a) + root(b) + (phi(c) xor zeckendorf(a))",
-        Shape::Special,
-    ),
-    ("value = factors(a) + 100 * leastprime(b)", Shape::Small),
-    (
-        "value = square(a) + 2 * triangular(a) + 4 * power(a) + 8 * fibonacci(a)",
-        Shape::Special,
-    ),
-    (
-        "lost iff square(a) or triangular(b) and not power(c) or fibonacci(c)",
-        Shape::Special,
-    ),
-    (
-        "value = (a + 3) * 5 - a div 3 + (a xor b) + (a or b) + (a and b)",
-        Shape::Small,
-    ),
-    (
-        "value = bitand(a, b) + bitor(a, b) + min(a, b) + max(a, b) + gcd(a, b)",
-        Shape::Small,
-    ),
-    (
-        "value = (a = b) + 2 * (a != b) + 4 * (a < b) + 8 * (a <= b) + 16 * not(a)",
-        Shape::Small,
-    ),
-    (
-        "value = if a <= b then if a = 3 then 1 else 2 else if b = 0 then a - b else a mod b",
-        Shape::Numbers,
-    ),
-    ("lost iff if a < b then b mod 2 = 0 else a", Shape::Numbers),
-    ("lost iff a - b", Shape::Numbers),
-    (
-        "lost iff (a = 1 or b = 1) and (a < 3) = (b < 3) and not(a = b)",
-        Shape::Small,
-    ),
-    (
-        "value = max(a - 5, -3) + 3 + (a - 7) mod 5 + (a - 7) div 5 + 2",
-        Shape::Numbers,
-    ),
-    (
-        "value = sum(parts: count(parts) * x + max(parts: bitand(x, 1) + i))",
-        Shape::Small,
-    ),
-    (
-        "value = a + -9223372036854775808 + 9223372036854775807 + 1",
-        Shape::Numbers,
-    ),
-    (
-        "value = a + 2147483647 * 2147483647 + (if a < b then 2147483647 else 3) * 2147483647",
-        Shape::Small,
-    ),
-    (
-        "value = if count(parts) = 0 then 7 else if count(parts) = 1 then a else a xor (b mod 4) - (b mod 4) mod 1",
-        Shape::Numbers,
-    ),
-    (
-        "value = first(parts: 100 div (x + 1 - min(i, 2) div 2)) + last(parts: 100 div (x + (i = count(parts))))",
-        Shape::Small,
-    ),
-    (
-        "value = first(parts by first: x, x div 0) + last(sorted by last: x + i, 0)",
-        Shape::Small,
-    ),
-    (
-        "value = max(parts by last: 0, x - 3) + min(parts by first: x + 2, x)",
-        Shape::Numbers,
-    ),
-    (
-        "value = leading(parts reversed: x mod 3) + last(sorted) * 10",
-        Shape::Small,
-    ),
-    (
-        "value = nimsum(gaps after 1 by right 3: x, 2 * x, 0) + last(gaps after 1)",
         Shape::Strip,
+        &[
+            "value = nimsum(gaps after 1 by right 3: x, 2 * x, 0) + last(gaps after 1)",
+            "value = nimsum(endgaps after 1 reversed: x + i) + last(endgaps after 1)",
+            "value = count(runs after 1) + 10 * last(groups after 1) + 1000 * first(groups after 1 reversed)",
+            "value = nimsum(runs: x * i) + sum(groups: x * x)",
+            "value = sum(indices after 1: x + i) + max(multiplicities) + nimsum(multiplicities: x)",
+        ],
     ),
     (
-        "value = nimsum(endgaps after 1 reversed: x + i) + last(endgaps after 1)",
-        Shape::Strip,
-    ),
-    (
-        "value = count(runs after 1) + 10 * last(groups after 1) + 1000 * first(groups after 1 reversed)",
-        Shape::Strip,
-    ),
-    (
-        "value = nimsum(runs: x * i) + sum(groups: x * x)",
-        Shape::Strip,
-    ),
-    (
-        "value = sum(indices after 1: x + i) + max(multiplicities) + nimsum(multiplicities: x)",
-        Shape::Strip,
-    ),
-    (
-        "value = nimsum(places 'H': odious(x - 1)) + sum(places 'H' reversed)",
         Shape::Word,
+        &[
+            "value = nimsum(places 'H': odious(x - 1)) + sum(places 'H' reversed)",
+            "value = max(between 'H' reversed) + 10 * first(between '.') + 100 * last(runs 'T' reversed)",
+            "lost iff nimsum(runs 'H': x mod 3) = 0",
+        ],
     ),
     (
-        "value = max(between 'H' reversed) + 10 * first(between '.') + 100 * last(runs 'T' reversed)",
-        Shape::Word,
+        Shape::Tree,
+        &[
+            "value = nimsum(branches: x + 1)",
+            "lost iff sum(branches: x * i) = 0",
+        ],
     ),
-    ("lost iff nimsum(runs 'H': x mod 3) = 0", Shape::Word),
-    ("value = nimsum(branches: x + 1)", Shape::Tree),
-    ("lost iff sum(branches: x * i) = 0", Shape::Tree),
 ];
 
-fn formulas() -> Vec<(Formula, Shape)> {
-    let parsed = FORMULAS.iter().map(|(text, shape)| {
-        let formula = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
-        (formula, *shape)
-    });
-    parsed.collect()
+fn formula(text: &str) -> Formula {
+    text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+fn formulas() -> Vec<Formula> {
+    let texts = FORMULAS.iter().flat_map(|(_, texts)| *texts);
+    texts.map(|text| formula(text)).collect()
 }
 
 /// Random numbers by a generator of 64 bits (splitmix).
@@ -247,28 +168,30 @@ impl Random {
         };
         match shape {
             Shape::Numbers | Shape::Small => {
-                let largest =
-                    [1_000_000_000_000_000_001, 1_000_000][usize::from(shape == Shape::Small)];
-                let count = 1 + self.below(6) as usize;
-                let numbers: Vec<u64> = (0..count).map(|_| self.number(largest)).collect();
+                let largest = if shape == Shape::Small {
+                    1_000_000
+                } else {
+                    1_000_000_000_000_000_001
+                };
+                let rest = self.below(6) as usize;
+                let numbers: Vec<u64> = (0..=rest).map(|_| self.number(largest)).collect();
+                let (first, lines) = (numbers[0], join(&numbers[1..], "\n"));
                 match self.below(5) {
-                    0 => format!("{count}\n{}\n", join(&numbers, " ")),
-                    1 => format!(
-                        " {} {}\n{}\n",
-                        numbers[0],
-                        count - 1,
-                        join(&numbers[1..], "\n")
-                    ),
+                    0 => format!("{}\n{}\n", rest + 1, join(&numbers, " ")),
+                    1 => format!(" {first} {rest}\n{lines}\n"),
                     2 => join(&numbers, ", "),
-                    3 => format!("\n{}\n{}", numbers[0], join(&numbers[1..], "\n")),
+                    3 => format!("\n{first}\n{lines}"),
                     _ => join(&numbers, " "),
                 }
             }
             Shape::Special => join(&[self.special(), self.special(), self.special()], " "),
             Shape::Wythoff => {
                 let n = self.number(300_000_000_000_000_000);
-                let phi: Formula = "value = phi(a)".parse().unwrap();
-                let a = phi.of(&n.to_string()).unwrap().value.unwrap();
+                let a = formula("value = phi(a)")
+                    .of(&n.to_string())
+                    .unwrap()
+                    .value
+                    .unwrap();
                 join(&[a, a + n + self.below(2)], " ")
             }
             Shape::Strip => {
@@ -322,19 +245,20 @@ type Case = (usize, String, String);
 /// Positions for all formulas, each with the index of its formula and the expected answer.
 fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
-    for (index, (formula, shape)) in formulas().iter().enumerate() {
-        let (before, mut random) = (cases.len(), Random(index as u64));
+    let shapes = FORMULAS
+        .iter()
+        .flat_map(|(shape, texts)| texts.iter().map(move |_| *shape));
+    for (index, (formula, shape)) in formulas().iter().zip(shapes).enumerate() {
+        let (mut random, mut answers, mut count) = (Random(index as u64), BTreeSet::new(), 0);
         for _ in 0..100 {
-            let position = random.position(*shape);
+            let position = random.position(shape);
             if let Some(expected) = expected(formula, &position) {
+                answers.insert(expected.clone());
                 cases.push((index, position, expected));
+                count += 1;
             }
         }
-        let answers: BTreeSet<_> = cases[before..].iter().map(|(.., answer)| answer).collect();
-        assert!(
-            cases.len() - before >= 40,
-            "{formula}: too few positions with a value"
-        );
+        assert!(count >= 40, "{formula}: too few positions with a value");
         assert!(answers.len() > 1, "{formula}: one answer to all");
     }
     cases
@@ -407,18 +331,14 @@ for line in sys.stdin.read().splitlines():
     sys.stdin = io.StringIO(position.replace('|', '\\n'))
     exec(programs[index], {})
 ";
-    check(
-        python.args(["-c", driver]).current_dir(&folder),
-        formulas,
-        cases,
-    );
+    let command = python.args(["-c", driver]).current_dir(&folder);
+    check(command, formulas, cases);
     fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn programs_in_python_say_what_the_formula_says() {
-    let formulas: Vec<_> = formulas().into_iter().map(|(formula, _)| formula).collect();
-    check_python("python", &formulas, &cases());
+    check_python("python", &formulas(), &cases());
 }
 
 /// A random expression of numbers: `names` are those that have a value where it stands.
@@ -443,9 +363,9 @@ fn random_expr(random: &mut Random, depth: u32, names: &[&str]) -> String {
             )
         }
         1..=4 => {
-            let (operator, name) = Operator::ALL[random.below(17) as usize];
+            let (_, name, level) = Operator::ALL[random.below(17) as usize];
             let [x, y] = [(); 2].map(|()| random_expr(random, below, names));
-            if operator.level() == 6 {
+            if level == 6 {
                 format!("{name}({x}, {y})")
             } else {
                 format!("(({x}) {name} ({y}))")
@@ -532,9 +452,8 @@ fn check_cpp(name: &str, warnings: &str, formulas: &[Formula], cases: &[Case]) {
     let (mut headers, mut programs, mut calls) = (BTreeSet::new(), String::new(), String::new());
     for (index, formula) in formulas.iter().enumerate() {
         let program = formula.cpp(answers(formula)).unwrap();
-        let (include, code): (Vec<_>, Vec<_>) = program
-            .lines()
-            .partition(|line| line.starts_with("#include"));
+        let is_include = |line: &&str| line.starts_with("#include");
+        let (include, code): (Vec<_>, Vec<_>) = program.lines().partition(is_include);
         headers.extend(include.into_iter().map(str::to_owned));
         let code = code.join("\n").replace("int main()", "void run()");
         programs += &format!("namespace p{index} {{\n{code}\n}}\n");
@@ -548,44 +467,31 @@ fn check_cpp(name: &str, warnings: &str, formulas: &[Formula], cases: &[Case]) {
          std::cin.rdbuf(one.rdbuf()); {calls} std::cin.clear(); std::cin.rdbuf(all); }} }}"
     );
     fs::write(folder.join("all.cpp"), headers + &programs + &main).unwrap();
-    let options = [
-        "-std=c++17",
-        "-O1",
-        warnings,
-        "-Werror",
-        "all.cpp",
-        "-o",
-        "all",
-    ];
-    assert!(
-        compiler
-            .args(options)
-            .current_dir(&folder)
-            .status()
-            .unwrap()
-            .success()
-    );
+    let options = ["-std=c++17", "-O1", warnings, "-Werror", "-o", "all"];
+    compiler.args(options).arg("all.cpp").current_dir(&folder);
+    assert!(compiler.status().unwrap().success());
     check(&mut Command::new(folder.join("all")), formulas, cases);
     fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
 fn programs_in_cpp_say_what_the_formula_says() {
-    let formulas: Vec<_> = formulas().into_iter().map(|(formula, _)| formula).collect();
-    check_cpp("cpp", "-Wall", &formulas, &cases());
+    check_cpp("cpp", "-Wall", &formulas(), &cases());
 }
 
-/// What an expression, without those within it, has that a program must know. The matches name each variant.
+/// The name of a variant, without what it contains.
+fn variant(of: impl Debug) -> String {
+    format!("{of:?}").split('(').next().unwrap().to_owned()
+}
+
+/// What an expression, without those within it, has that a program must know.
 fn parts(expr: &Expr) -> Vec<String> {
     match expr {
         Expr::Number(number) => vec![format!("number {}", number.signum())],
-        Expr::Place(_) => vec!["place".into()],
-        Expr::Name(name) => vec![match name {
-            Name::Part | Name::Index | Name::Rest | Name::Value => format!("{name:?}"),
-        }],
-        Expr::Call(function, _) => vec![function.name().into()],
-        Expr::Binary(operator, ..) => vec![operator.name().into()],
-        Expr::If(_) => vec!["if".into()],
+        Expr::Place(_) | Expr::If(_) => vec![variant(expr)],
+        Expr::Name(name) => vec![variant(name)],
+        Expr::Call(function, _) => vec![variant(function)],
+        Expr::Binary(operator, ..) => vec![variant(operator)],
         Expr::Sequence(sequence, _) => vec![match &**sequence {
             Sequence::Periodic { before, saltus, .. } => {
                 format!("periodic {} {}", !before.is_empty(), *saltus != 0)
@@ -593,31 +499,19 @@ fn parts(expr: &Expr) -> Vec<String> {
             Sequence::Digits { rules, .. } => format!("digits {}", rules.len()),
         }],
         Expr::Fold(fold) => {
-            let gather = match fold.gather {
-                Gather::Digits(base) => format!("nimsum{base}"),
-                gather @ (Gather::Sum
-                | Gather::Max
-                | Gather::Min
-                | Gather::First
-                | Gather::Last
-                | Gather::Leading) => format!("{gather:?}"),
-            };
-            let kind = match fold.view.kind {
-                Kind::Places(_) => "Places".into(),
-                Kind::RunsOf(_) => "RunsOf".into(),
-                Kind::Between(_) => "Between".into(),
-                Kind::Branches => "Branches".into(),
-                kind => format!("{kind:?}"),
-            };
-            let class = match fold.class {
-                Class::Left(_) => "by left".into(),
-                Class::Right(_) => "by right".into(),
-                class @ (Class::All | Class::First | Class::Last) => format!("by {class:?}"),
-            };
-            let view = fold.view;
-            let after = format!("{kind} {}", if view.after > 0 { "after" } else { "all" });
+            let (gather, view, kind) = (fold.gather, fold.view, variant(fold.view.kind));
+            let after = if view.after > 0 { "after" } else { "all" };
+            let after = format!("{kind} {after}");
             let reversed = format!("reversed {} {kind}", view.reversed);
-            vec![gather, kind, class, after, reversed]
+            let class = format!("by {}", variant(fold.class));
+            vec![
+                variant(gather),
+                format!("{gather:?}"),
+                kind,
+                class,
+                after,
+                reversed,
+            ]
         }
     }
 }
@@ -625,67 +519,29 @@ fn parts(expr: &Expr) -> Vec<String> {
 #[test]
 fn the_formulas_have_every_part_of_the_language() {
     let mut found = BTreeSet::new();
-    for (formula, _) in formulas() {
+    for formula in formulas() {
         formula.expr.visit(&mut |expr| found.extend(parts(expr)));
     }
-    let functions = Function::ALL
-        .iter()
-        .map(|(function, ..)| function.name().to_owned());
-    let operators = Operator::ALL
-        .iter()
-        .map(|(operator, _)| operator.name().to_owned());
-    let kinds = OF_NUMBERS.iter().map(|(kind, ..)| format!("{kind:?}"));
-    let others = [
-        "number -1",
-        "number 0",
-        "number 1",
-        "place",
-        "Part",
-        "Index",
-        "Rest",
-        "Value",
-        "if",
-        "periodic true true",
-        "periodic false false",
-        "digits 2",
-        "digits 3",
-        "nimsum4",
-        "nimsum2",
-        "nimsum3",
-        "Sum",
-        "Max",
-        "Min",
-        "First",
-        "Last",
-        "Leading",
-        "Places",
-        "RunsOf",
-        "Between",
-        "Branches",
-        "by left",
-        "by right",
-        "by All",
-        "by First",
-        "by Last",
-        "Parts all",
-        "Parts after",
-        "Gaps after",
-        "EndGaps after",
-        "Groups all",
-        "Groups after",
-        "Runs all",
-        "Runs after",
-        "reversed true Parts",
-        "reversed true Groups",
-        "reversed true Places",
-        "reversed true Between",
-    ];
-    let all: BTreeSet<String> = functions
-        .chain(operators)
-        .chain(kinds)
-        .chain(others.map(str::to_owned))
-        .collect();
-    let missing: Vec<_> = all.difference(&found).collect();
+    let functions = Function::ALL.map(|(of, ..)| variant(of));
+    let operators = Operator::ALL.map(|(of, ..)| variant(of));
+    let kinds = Kind::ALL.map(|(of, ..)| variant(of));
+    let gathers = Gather::ALL.map(|(of, ..)| variant(of));
+    let names = Name::ALL.map(variant);
+    let others = "number -1, number 0, number 1, Place, If, periodic true true, periodic false false, digits 2, digits 3, \
+        Digits(2), Digits(3), Digits(4), by All, by Left, by Right, by First, by Last, Parts all, Parts after, \
+        Gaps after, EndGaps after, Groups all, Groups after, Runs all, Runs after, reversed true Parts, \
+        reversed true Groups, reversed true Places, reversed true Between";
+    let others: Vec<_> = others.split(", ").map(str::to_owned).collect();
+    let all = [
+        &functions[..],
+        &operators,
+        &kinds,
+        &gathers,
+        &names,
+        &others,
+    ]
+    .concat();
+    let missing: Vec<_> = all.iter().filter(|part| !found.contains(*part)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
 
@@ -693,22 +549,13 @@ fn the_formulas_have_every_part_of_the_language() {
 #[test]
 fn a_program_reads_standard_input() {
     let folder = folder("one");
+    let nim = formula("lost iff nimsum(parts) = 0");
+    let tree = formula("value = nimsum(branches: x + 1)");
     let deep = format!("{}{}\n", "(".repeat(2000), ")".repeat(2000));
-    for (text, answers, position, answer) in [
-        (
-            "lost iff nimsum(parts) = 0",
-            OUTCOME,
-            "3\n3 5 9\n",
-            "\"won\\\n",
-        ),
-        (
-            "value = nimsum(branches: x + 1)",
-            Answers::Value,
-            &*deep,
-            "1999\n",
-        ),
+    for (formula, answers, position, answer) in [
+        (nim, OUTCOME, "3\n3 5 9\n", "\"won\\\n"),
+        (tree, Answers::Value, &*deep, "1999\n"),
     ] {
-        let formula: Formula = text.parse().unwrap();
         if let Some(mut python) = tool("python3") {
             let program = formula.python(answers).unwrap();
             assert_eq!(output(python.args(["-c", &program]), position), answer);
@@ -718,79 +565,66 @@ fn a_program_reads_standard_input() {
             let options = ["-std=c++17", "-Wall", "-Werror", "one.cpp", "-o", "one"];
             let status = compiler.args(options).current_dir(&folder).status();
             assert!(status.unwrap().success());
-            assert_eq!(
-                output(&mut Command::new(folder.join("one")), position),
-                answer
-            );
+            let found = output(&mut Command::new(folder.join("one")), position);
+            assert_eq!(found, answer);
         }
     }
     fs::remove_dir_all(folder).unwrap();
 }
 
-#[test]
-fn a_program_has_only_what_it_calls() {
-    let nim: Formula = "lost iff nimsum(parts) = 0".parse().unwrap();
-    let python = nim
-        .python(Answers::Outcome {
-            won: "first",
-            lost: "second",
-        })
-        .unwrap();
-    let expected = r#"# The position is lost exactly when the nim-sum of the numbers is 0.
-# lost iff nimsum(parts) = 0
-import sys
+/// Lines that are not indented, without comments.
+const PYTHON: &str = r#"import sys
 from functools import reduce
 from operator import xor
-
-
 def nimsum(values):
-    return reduce(xor, values, 0)
-
-
-# Leaves out a line that counts positions, 1, and the number of the first of several lines that says how many follow.
 def read_numbers(text):
-    lines = [line.split() for line in text.replace(",", " ").strip(" \n-").split("\n")]
-    if lines[0] == ["1"] and len(lines) > 2:
-        del lines[0]
-    head, rest = (lines[0], sum(lines[1:], [])) if len(lines) > 1 else ([], lines[0])
-    counts = [at for at, word in enumerate(head) if word == str(len(rest))]
-    if counts:
-        del head[counts[-1]]
-    return list(map(int, head + rest))
-
-
 def is_lost(numbers):
-    return nimsum(numbers) == 0
+print("lost" if is_lost(read_numbers(sys.stdin.read())) else "\"won\\")"#;
 
+const CPP: &str = "\
+#include <algorithm>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+using Int = __int128;
+using Row = std::vector<Int>;
+Int nimsum(const Row& values) {
+Row read_numbers(std::istream& input) {
+bool is_lost(const Row& numbers) {
+int main() {";
 
-print("second" if is_lost(read_numbers(sys.stdin.read())) else "first")
-"#;
-    assert_eq!(python, expected);
+#[test]
+fn a_program_has_only_what_it_calls() {
+    let nim = formula("lost iff nimsum(parts) = 0");
+    // The page has the whole program in Python, and its test compares it.
+    for (program, expected) in [(nim.python(OUTCOME), PYTHON), (nim.cpp(OUTCOME), CPP)] {
+        let program = program.unwrap();
+        let is_top = |line: &&str| line.starts_with(char::is_alphabetic) || line.starts_with("#i");
+        let lines: Vec<_> = program.lines().filter(is_top).collect();
+        assert_eq!(lines.join("\n"), expected);
+    }
 }
 
 #[test]
 fn what_cannot_be_written_is_refused_with_its_reason() {
-    let refused = [
-        (
-            "value = nimsum(parts) + count(places 'H')",
-            Unwritten::Mixed,
-        ),
+    let value = |text: &str| {
+        let formula = formula(text);
+        [formula.python(Answers::Value), formula.cpp(Answers::Value)].map(Result::err)
+    };
+    for (text, why) in [
+        ("value = a + count(places 'H')", Unwritten::Mixed),
+        ("value = sum(runs) + max(branches)", Unwritten::Mixed),
         ("value = a + x", Unwritten::Unbound("x".into())),
         ("value = nimsum(endgaps)", Unwritten::NoEnd),
-    ];
-    for (text, why) in refused {
-        let formula: Formula = text.parse().unwrap();
-        assert_eq!(formula.python(Answers::Value), Err(why.clone()), "{text}");
-        assert_eq!(formula.cpp(Answers::Value), Err(why), "{text}");
+        ("lost iff a = b", Unwritten::NoValue),
+    ] {
+        assert_eq!(value(text), [Some(why.clone()), Some(why)], "{text}");
     }
-    let lost: Formula = "lost iff a = b".parse().unwrap();
-    assert_eq!(lost.python(Answers::Value), Err(Unwritten::NoValue));
     for (text, why) in [
         ("value = nimsum5(parts)", Unwritten::Base(5)),
         ("value = count(places 'ä')", Unwritten::Character('ä')),
     ] {
-        let formula: Formula = text.parse().unwrap();
-        assert!(formula.python(Answers::Value).is_ok(), "{text}");
-        assert_eq!(formula.cpp(Answers::Value), Err(why), "{text}");
+        assert_eq!(value(text), [None, Some(why)], "{text}");
     }
 }
