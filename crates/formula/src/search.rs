@@ -114,11 +114,6 @@ impl Data {
         self.singles = (0..).zip(values).map(row).collect();
     }
 
-    /// Whether a position's text is that of a single number.
-    pub fn is_single(&self, text: &str) -> bool {
-        Position::<i64>::read(text).is_some_and(|position| position.numbers().len() == 1)
-    }
-
     /// The positions.
     pub fn rows(&self) -> &[Row] {
         &self.rows

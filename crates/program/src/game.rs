@@ -19,7 +19,7 @@ use twox_hash::XxHash3_128;
 use crate::about::LARGEST;
 use crate::drawn::NEARLY;
 use crate::fingerprint;
-use crate::opened::{Asked, LISTED, Opened};
+use crate::opened::{Asked, Opened};
 use crate::position::{position, positions};
 use crate::problem::problem;
 use crate::program::{Answering, Settings};
@@ -155,7 +155,7 @@ impl Game for RulesGame {
 
     fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {
         let Shape { name, .. } = generate::shape(request, self.about())?;
-        if *name != LISTED {
+        if *name != Shape::LISTED {
             let Request { m, n, .. } = request;
             let none = || {
                 NoShape(format!(

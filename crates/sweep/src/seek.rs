@@ -112,7 +112,7 @@ pub fn seek(game: &dyn Game, plan: &SeekPlan, watch: SeekWatch<'_>) -> Result<So
         up_to: gathered.up_to,
         positions: gathered.data.rows().len(),
         died: Vec::new(),
-        is_stopped: gathered.is_stopped,
+        is_stopped: false,
     };
     let mut seeking = Seeking {
         game,
@@ -219,15 +219,16 @@ impl Seeking<'_> {
             return Ok(());
         }
         self.sought.is_stopped |= watch(&Stage::Closing(formula.to_string())).is_break();
-        match close(self.game, &formula, self.gathered)? {
-            Ok(closed) => {
+        let mut closed = Closed::default();
+        match close(self.game, &formula, self.gathered, &mut closed)? {
+            None => {
                 self.sought.found = Some(Found {
                     formula,
                     absorbed,
                     closed,
                 });
             }
-            Err((died, large)) => {
+            Some((died, large)) => {
                 self.sought.died.push(died);
                 self.refuters.push(large);
             }
