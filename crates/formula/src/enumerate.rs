@@ -25,13 +25,18 @@ pub struct Entry {
 }
 
 /// How far expressions are made: to a length, and at most so many.
-#[derive(Clone, Copy, Debug)]
-pub struct Reach {
+#[derive(Clone, Copy)]
+pub struct Reach<'a> {
     /// The longest expression.
     pub length: usize,
     /// How many are tried.
     pub tried: usize,
+    /// Is called again and again, and may end the work.
+    pub go_on: &'a dyn Fn() -> ControlFlow<()>,
 }
+
+/// After so many expressions it is asked whether the work goes on.
+const AT_A_TIME: usize = 1024;
 
 /// Larger values are those of no expression.
 const LARGEST: i64 = 1 << 40;
@@ -40,11 +45,11 @@ const LARGEST: i64 = 1 << 40;
 type Hashing = BuildHasherDefault<XxHash3_64>;
 
 /// All expressions up to a length that differ in their values.
-pub struct Pool {
+pub struct Pool<'a> {
     levels: Vec<Vec<Entry>>,
     seen: HashSet<Arc<[i64]>, Hashing>,
     tried: usize,
-    reach: Reach,
+    reach: Reach<'a>,
 }
 
 type Each<'a> = &'a mut dyn FnMut(&Entry) -> ControlFlow<()>;
@@ -93,10 +98,10 @@ const FUNCTIONS: [Function; 13] = [
     Function::Odious,
 ];
 
-impl Pool {
+impl<'r> Pool<'r> {
     /// Makes all expressions of some names with these values, and calls `each` with every new one, in order of length; ends when `each`
     /// breaks. O(tried times rows).
-    pub fn grow(names: Vec<Name>, reach: Reach, each: Each<'_>) -> Self {
+    pub fn grow(names: Vec<Name>, reach: Reach<'r>, each: Each<'_>) -> Self {
         let rows = names.first().map_or(0, |(.., values)| values.len());
         let mut pool = Self {
             levels: Vec::new(),
@@ -176,6 +181,9 @@ impl Pool {
         if self.tried > self.reach.tried {
             return ControlFlow::Break(());
         }
+        if self.tried.is_multiple_of(AT_A_TIME) {
+            (self.reach.go_on)()?;
+        }
         let is_small = |values: &Vec<i64>| values.iter().all(|value| value.abs() <= LARGEST);
         let Some(values) = values.filter(is_small) else {
             return ControlFlow::Continue(());
@@ -208,7 +216,7 @@ fn with_constant(operator: Operator, number: i64, expr: &Expr) -> Expr {
 }
 
 /// Returns the shortest expression of some names with the target as its values.
-pub fn with_values(names: Vec<Name>, target: &[i64], reach: Reach) -> Option<Entry> {
+pub fn with_values(names: Vec<Name>, target: &[i64], reach: Reach<'_>) -> Option<Entry> {
     let mut found = None;
     Pool::grow(names, reach, &mut |entry| {
         if *entry.values == *target {
@@ -272,7 +280,7 @@ impl Atom {
 
 /// Returns conditions on some names that are true in exactly the rows with `target`, of which there are at most [`MOST_ROWS`]:
 /// equalities, comparisons, two of them joined, two cases. Those that a person finds shorter come first.
-pub fn predicates(names: Vec<Name>, target: &[bool], reach: Reach) -> Vec<Expr> {
+pub fn predicates(names: Vec<Name>, target: &[bool], reach: Reach<'_>) -> Vec<Expr> {
     const OF_ONE_KEY: usize = 200;
     const ENOUGH: usize = 300;
     let at = |wanted: bool| (0..target.len()).filter(move |at| target[*at] == wanted);
@@ -303,13 +311,15 @@ pub fn predicates(names: Vec<Name>, target: &[bool], reach: Reach) -> Vec<Expr> 
             ControlFlow::Continue(())
         }
     });
-    found.extend(joined(&pool, target));
+    if (reach.go_on)().is_continue() {
+        found.extend(joined(&pool, target));
+    }
     found.sort_by_key(Expr::weight);
     found
 }
 
 /// Conditions of comparisons: one, two that are joined, or two for two cases.
-fn joined(pool: &Pool, target: &[bool]) -> Vec<Expr> {
+fn joined(pool: &Pool<'_>, target: &[bool]) -> Vec<Expr> {
     const SMALL: usize = 400;
     const JOINED: usize = 1500;
     let all = rows(target.iter().map(|_| true));
@@ -360,7 +370,7 @@ fn joined(pool: &Pool, target: &[bool]) -> Vec<Expr> {
 }
 
 /// Comparisons of short expressions, one for each set of rows in which they are true, the shortest first.
-fn atoms(pool: &Pool, small: usize, all: &Rows) -> Vec<Atom> {
+fn atoms(pool: &Pool<'_>, small: usize, all: &Rows) -> Vec<Atom> {
     const LONGEST: usize = 5;
     let mut entries: Vec<&Entry> = pool.entries().filter(|entry| entry.length <= 4).collect();
     entries.sort_by_key(|entry| entry.length);

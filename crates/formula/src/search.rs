@@ -142,16 +142,19 @@ impl Data {
 pub struct Search<'a> {
     data: &'a Data,
     length: usize,
+    go_on: &'a dyn Fn() -> ControlFlow<()>,
     /// For values and for outcomes, whether no expression agrees with fewer positions: then none agrees with more.
     is_hopeless: [Cell<bool>; 2],
 }
 
 impl<'a> Search<'a> {
-    /// A search for formulas whose expressions have at most this length.
-    pub fn new(data: &'a Data, length: usize) -> Self {
+    /// A search for formulas whose expressions have at most this length. `go_on` is called again and again;
+    /// [`Break`](ControlFlow::Break) ends the search.
+    pub fn new(data: &'a Data, length: usize, go_on: &'a dyn Fn() -> ControlFlow<()>) -> Self {
         Self {
             data,
             length,
+            go_on,
             is_hopeless: Default::default(),
         }
     }
@@ -161,11 +164,12 @@ impl<'a> Search<'a> {
     /// formulas in the same order for the same data.
     ///
     /// # Errors
-    /// Breaks when `each` does.
+    /// Breaks when `each` or `go_on` does.
     pub fn candidates(&self, says: Says, learn: usize, each: Each<'_>) -> ControlFlow<()> {
         let rows = &self.data.rows[..learn.min(self.data.rows.len())];
         let is_constant = rows.iter().all(|row| row.is_lost == rows[0].is_lost);
-        if says == Says::Value && rows.iter().any(|row| row.value.is_none()) || is_constant {
+        let is_lost = is_constant && rows[0].is_lost;
+        if says == Says::Value && (is_lost || rows.iter().any(|row| row.value.is_none())) {
             return ControlFlow::Continue(());
         }
         let arity = self.data.shape.arity;
@@ -175,6 +179,9 @@ impl<'a> Search<'a> {
             says,
             rows,
         };
+        if says == Says::Lost && is_constant {
+            return each(attempt.of(Expr::Number(is_lost.into()), 1));
+        }
         match (says, arity) {
             (Says::Value, Some(1)) => attempt.of_one_number(each)?,
             (Says::Value, _) => attempt.linear(each)?,
@@ -226,8 +233,9 @@ impl Attempt<'_> {
         self.search.data
     }
 
-    fn reach(&self) -> Reach {
+    fn reach(&self) -> Reach<'_> {
         Reach {
+            go_on: self.search.go_on,
             length: self.search.length,
             tried: TRIED,
         }
@@ -289,6 +297,7 @@ impl Attempt<'_> {
     fn linear(&self, each: Each<'_>) -> ControlFlow<()> {
         let mut fits = Vec::new();
         for way in self.ways() {
+            (self.search.go_on)()?;
             let keys = |rows: &[Row]| {
                 let keys = |row: &Row| Some((self.keys(way, &row.position)?, self.target(row)));
                 rows.iter().map(keys).collect::<Option<Vec<_>>>()
@@ -515,9 +524,6 @@ impl Attempt<'_> {
             };
         }
         let lost: Vec<bool> = rows.iter().map(|row| row.is_lost).collect();
-        if lost.iter().all(|is_lost| *is_lost == lost[0]) {
-            return ControlFlow::Continue(());
-        }
         for expr in enumerate::predicates(names, &lost, self.reach()) {
             let weight = expr.weight();
             each(self.of(expr, weight))?;
@@ -545,6 +551,7 @@ impl Attempt<'_> {
                     continue;
                 };
                 for exception in exceptions.iter().take(MOST) {
+                    (self.search.go_on)()?;
                     let rest = (0..keys.len()).filter(|at| !exception.rows[*at]);
                     let rest: Vec<_> = rest
                         .map(|at| (keys[at].clone(), self.rows[at].is_lost))

@@ -1,7 +1,8 @@
 //! Closure of a formula on large positions: those of the next sizes, and small ones whose numbers are made larger.
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::ops::ControlFlow;
+use std::time::Instant;
 
 use grundy_formula::expr::{Expr, Sequence};
 use grundy_formula::{Formula, Position as Read, with_numbers};
@@ -45,22 +46,23 @@ const POWERS: [&[u32]; 7] = [
 const LONGEST_WORD: u32 = 10;
 /// Positions are not made larger where one is expected to have more moves.
 const MOST_MOVES: f64 = 5000.0;
-/// Positions are not made larger after a rules program took so much longer for these than for smaller ones.
-const LONGEST: Duration = Duration::from_millis(500);
+/// Positions are not made larger if a rules program is expected to take so much longer for them than for the quickest ones.
+const LONGEST: f64 = 0.5;
 /// Where there are at most so many moves, many positions are taken.
 const FEW_MOVES: f64 = 32.0;
 /// So many positions of a power are taken.
 const POSITIONS: usize = 40;
-/// So many neighbouring ones of positions with few moves.
+/// So many neighbouring ones of positions with few moves, around these powers.
 const IN_A_ROW: i64 = 1000;
+const ROWS: [u32; 2] = [10, 60];
 /// A game is asked about at least so many positions at a time, and about more while they are expected to have not so many moves
 /// together.
 const FEWEST: usize = 4;
 const ENOUGH: f64 = 20_000.0;
 
-/// Holds what a formula says of large positions against what it says of all moves from them, and adds up in `closed` what agreed.
+/// Holds what a formula says of large positions against what it says of all moves from them, until `go_on` ends that.
 /// Numbers grow and keep their order; positions that the game refuses are left out, and so are powers of 2 around which positions
-/// have too many moves. Returns a contradiction.
+/// have too many moves. The inner error is a contradiction.
 ///
 /// # Errors
 /// When the game fails on positions that it lists.
@@ -68,17 +70,18 @@ pub(super) fn close(
     game: &dyn Game,
     formula: &Formula,
     gathered: &Gathered,
-    closed: &mut Closed,
-) -> Result<Option<Refuted>, Error> {
+    go_on: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Result<Result<Closed, Refuted>, Error> {
     let mut examining = Examining {
         game,
         formula,
-        closed,
+        closed: Closed::default(),
         most_moves: 1.0,
+        go_on,
     };
     // Most games have not so many moves there.
     if let Some(refuted) = examining.examine(&listed(game, gathered.up_to)?, FEW_MOVES)? {
-        return Ok(Some(refuted));
+        return Ok(Err(refuted));
     }
     let (mut random, numbers) = (Random::new(1), constants(formula));
     let longest = if gathered.data.shape().are_words() {
@@ -86,17 +89,20 @@ pub(super) fn close(
     } else {
         u32::MAX
     };
-    let (mut shortest, mut last, mut growth) = (Duration::MAX, None, 1.0_f64);
+    let (mut shortest, mut last, mut growth) = (f64::INFINITY, None, 1.0_f64);
+    let mut longer = 0.0;
     for powers in POWERS {
         let power = powers[powers.len() - 1];
-        // The number of moves grows as it did before.
-        let expected = last.map_or(f64::INFINITY, |(from, moves): (u32, f64)| {
-            moves * growth.powf(f64::from(power - from))
+        let more = last.map_or(0.0, |(from, _)| f64::from(power - from));
+        // The number of moves grows as it did before, and the time with the numbers, if more of it than that of a start is known.
+        let expected = last.map_or(f64::INFINITY, |(_, moves): (u32, f64)| {
+            moves * growth.powf(more)
         });
-        if power > longest || last.is_some() && expected > MOST_MOVES {
+        let is_slow = longer > shortest && longer * more.exp2() > LONGEST;
+        if power > longest || last.is_some() && expected > MOST_MOVES || is_slow {
             break;
         }
-        let has_row = |of: u32| expected <= FEW_MOVES && of == power;
+        let has_row = |of: u32| expected <= FEW_MOVES && ROWS.contains(&of);
         let texts = powers
             .iter()
             .flat_map(|&of| grown(gathered, of, &numbers, has_row(of), &mut random));
@@ -105,23 +111,24 @@ pub(super) fn close(
         examining.most_moves = 1.0;
         match examining.examine(&texts, expected) {
             Ok(None) => {}
-            Ok(refuted) => return Ok(refuted),
+            Ok(Some(refuted)) => return Ok(Err(refuted)),
             // A game may fail on positions that are none of its own, or too large.
             Err(error) => {
                 examining.closed.failure = Some(error.to_string());
                 break;
             }
         }
-        let took = start.elapsed();
-        shortest = shortest.min(took);
-        if examining.closed.positions == positions || took - shortest > LONGEST {
+        if examining.closed.positions == positions {
             break;
         }
+        let took = start.elapsed().as_secs_f64();
+        shortest = shortest.min(took);
+        longer = took - shortest;
         let moves = examining.most_moves;
         let (from, of) = last.replace((power, moves)).unwrap_or((0, 1.0));
         growth = (moves / of).max(1.0).powf(1.0 / f64::from(power - from));
     }
-    Ok(None)
+    Ok(Ok(examining.closed))
 }
 
 impl Closed {
@@ -280,9 +287,10 @@ impl Large {
 struct Examining<'a> {
     game: &'a dyn Game,
     formula: &'a Formula,
-    closed: &'a mut Closed,
+    closed: Closed,
     /// The most moves from one of the positions.
     most_moves: f64,
+    go_on: &'a mut dyn FnMut() -> ControlFlow<()>,
 }
 
 impl Examining<'_> {
@@ -292,7 +300,7 @@ impl Examining<'_> {
     fn examine(&mut self, texts: &[String], mut expected: f64) -> Result<Option<Refuted>, Error> {
         let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let (misere, most) = (self.game.about().misere, self.closed.moves + ENOUGH as u64);
-        while !texts.is_empty() && self.closed.moves < most {
+        while !texts.is_empty() && self.closed.moves < most && (self.go_on)().is_continue() {
             let at_a_time = ((ENOUGH / expected) as usize).max(FEWEST);
             let rest = texts.split_off(at_a_time.min(texts.len()));
             for position in read_all(self.game, &texts).into_iter().flatten() {
