@@ -34,7 +34,7 @@ const OF_A_SIZE: u64 = 200;
 const MOST_POSITIONS: u64 = 50_000;
 /// Powers of 2 around which the numbers of large positions are. A rules program is asked about those of one group together.
 const POWERS: [&[u32]; 7] = [
-    &[4, 6],
+    &[2, 4, 6],
     &[8, 10],
     &[13, 16],
     &[20],
@@ -58,7 +58,7 @@ const ROWS: [u32; 2] = [10, 60];
 /// A game is asked about at least so many positions at a time, and about more while they are expected to have not so many moves
 /// together.
 const FEWEST: usize = 4;
-const ENOUGH: f64 = 20_000.0;
+const ENOUGH: f64 = 40_000.0;
 
 /// Holds what a formula says of large positions against what it says of all moves from them, until `go_on` ends that.
 /// Numbers grow and keep their order; positions that the game refuses are left out, and so are powers of 2 around which positions
@@ -79,8 +79,9 @@ pub(super) fn close(
         most_moves: 1.0,
         go_on,
     };
-    // Most games have not so many moves there.
-    if let Some(refuted) = examining.examine(&listed(game, gathered.up_to)?, FEW_MOVES)? {
+    // The smallest positions, of which this is known, have fewer moves.
+    let expected = 4.0 * gathered.most_moves.max(1) as f64;
+    if let Some(refuted) = examining.examine(&listed(game, gathered.up_to)?, expected)? {
         return Ok(Err(refuted));
     }
     let (mut random, numbers) = (Random::new(1), constants(formula));

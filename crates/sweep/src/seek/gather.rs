@@ -42,6 +42,8 @@ pub(super) struct Gathered {
     pub up_to: u32,
     /// Whether a move leads to a sum.
     pub has_sums: bool,
+    /// The most moves from one of the smallest positions.
+    pub most_moves: usize,
 }
 
 /// Solves positions up to a size, or up to some thousand of them.
@@ -57,12 +59,16 @@ pub(super) fn gather(
     let mut seen: HashSet<String> = rated.iter().map(|one| one.text.clone()).collect();
     let looked_at = &rated[..LOOKED_AT.min(rated.len())];
     let mut followed = follow(game, looked_at, &mut seen)?;
-    // Where moves lead to positions that no size lists, there are enough positions in fewer sizes.
-    if up_to < enough && followed.unlisted.is_empty() {
+    // Where moves lead to many positions that no size lists, there are enough positions in fewer sizes.
+    if up_to < enough && rated.len() + followed.unlisted.len() < LOOKED_AT {
         up_to = enough;
         rated = solved(game, up_to, watch)?;
+        let listed: HashSet<&str> = rated.iter().map(|one| &*one.text).collect();
+        let unlisted = &mut followed.unlisted;
+        unlisted.retain(|(position, _)| !listed.contains(&*position.to_string()));
     }
-    let (pairs, mut has_sums) = (followed.pairs, followed.has_sums);
+    let (pairs, mut has_sums, most_moves) =
+        (followed.pairs, followed.has_sums, followed.most_moves);
     let most = rated.len() + ADDED;
     // In rounds, so that a rules program is asked about many positions at a time.
     while !followed.unlisted.is_empty() && rated.len() < most {
@@ -83,6 +89,7 @@ pub(super) fn gather(
         rated,
         up_to,
         has_sums,
+        most_moves,
     };
     extend(game, &mut gathered)?;
     Ok(gathered)
@@ -187,16 +194,20 @@ struct Followed {
     /// Positions that no size lists, with the size of a position that a move leads there from.
     unlisted: Vec<(Arc<dyn Position>, u32)>,
     has_sums: bool,
+    most_moves: usize,
 }
 
 /// Follows the moves from positions. A rules program is asked about all of them at a time.
 fn follow(game: &dyn Game, from: &[Rated], seen: &mut HashSet<String>) -> Result<Followed, Error> {
-    let (mut pairs, mut unlisted, mut has_sums) = (Vec::new(), Vec::new(), false);
+    let (mut pairs, mut unlisted, mut has_sums, mut most_moves) =
+        (Vec::new(), Vec::new(), false, 0);
     // A game with a closed form solves other positions by it, and its sizes list all positions.
     let adds = game.about().claimant == Claimant::Claim;
     let texts: Vec<&str> = from.iter().map(|one| &*one.text).collect();
     for (one, position) in from.iter().zip(read_all(game, &texts)) {
-        for choice in position.map_or_else(|| Ok(Vec::new()), |position| position.moves())? {
+        let moves = position.map_or_else(|| Ok(Vec::new()), |position| position.moves())?;
+        most_moves = most_moves.max(moves.len());
+        for choice in moves {
             has_sums |= choice.leads_to.len() > 1;
             for part in choice.leads_to {
                 let text = part.to_string();
@@ -211,6 +222,7 @@ fn follow(game: &dyn Game, from: &[Rated], seen: &mut HashSet<String>) -> Result
         pairs,
         unlisted,
         has_sums,
+        most_moves,
     })
 }
 
