@@ -236,7 +236,7 @@ fn weight(expr: &Expr) -> usize {
             && !is_plain(x)
             && !is_plain(y)
         {
-            weight += 3;
+            weight += 4;
         }
     });
     weight

@@ -33,8 +33,9 @@ const OF_A_SIZE: u64 = 200;
 /// A size with more positions is left out.
 const MOST_POSITIONS: u64 = 50_000;
 /// Powers of 2 around which the numbers of large positions are. A rules program is asked about those of one group together.
-const POWERS: [&[u32]; 7] = [
-    &[2, 4, 6],
+const POWERS: [&[u32]; 8] = [
+    &[2],
+    &[4, 6],
     &[8, 10],
     &[13, 16],
     &[20],
@@ -45,7 +46,7 @@ const POWERS: [&[u32]; 7] = [
 /// The largest power for the runs of words.
 const LONGEST_WORD: u32 = 10;
 /// Positions are not made larger where one is expected to have more moves.
-const MOST_MOVES: f64 = 5000.0;
+const MOST_MOVES: f64 = ENOUGH / FEWEST as f64;
 /// Positions are not made larger if a rules program is expected to take so much longer for them than for the quickest ones.
 const LONGEST: f64 = 0.5;
 /// Where there are at most so many moves, many positions are taken.
@@ -81,7 +82,7 @@ pub(super) fn close(
     };
     // The smallest positions, of which this is known, have fewer moves.
     let expected = 4.0 * gathered.most_moves.max(1) as f64;
-    if let Some(refuted) = examining.examine(&listed(game, gathered.up_to)?, expected)? {
+    if let Err(refuted) = examining.examine(&listed(game, gathered.up_to)?, expected)? {
         return Ok(Err(refuted));
     }
     let (mut random, numbers) = (Random::new(1), constants(formula));
@@ -90,44 +91,47 @@ pub(super) fn close(
     } else {
         u32::MAX
     };
-    let (mut shortest, mut last, mut growth) = (f64::INFINITY, None, 1.0_f64);
-    let mut longer = 0.0;
+    let (mut from, mut moves, mut growth) = (0, gathered.most_moves.max(1) as f64, 1.0_f64);
+    let (mut shortest, mut longer) = (f64::INFINITY, 0.0);
     for powers in POWERS {
         let power = powers[powers.len() - 1];
-        let more = last.map_or(0.0, |(from, _)| f64::from(power - from));
-        // The number of moves grows as it did before, and the time with the numbers, if more of it than that of a start is known.
-        let expected = last.map_or(f64::INFINITY, |(_, moves): (u32, f64)| {
-            moves * growth.powf(more)
-        });
-        let is_slow = longer > shortest && longer * more.exp2() > LONGEST;
-        if power > longest || last.is_some() && expected > MOST_MOVES || is_slow {
+        let more = f64::from(power - from);
+        // The number of moves grows as it did before, and the time with the numbers, if more of it than that of starts is known.
+        let expected = moves * growth.powf(more);
+        let is_slow = longer > 2.0 * shortest && longer * more.exp2() > LONGEST;
+        if power > longest || expected > MOST_MOVES || is_slow {
             break;
         }
-        let has_row = |of: u32| expected <= FEW_MOVES && ROWS.contains(&of);
-        let texts = powers
-            .iter()
-            .flat_map(|&of| grown(gathered, of, &numbers, has_row(of), &mut random));
-        let texts: Vec<String> = texts.collect();
+        let mut large = |power, count| grown(gathered, power, &numbers, count, &mut random);
+        let some = powers.iter().flat_map(|power| large(*power, 0));
+        let some: Vec<String> = some.collect();
+        let row = if expected <= FEW_MOVES && ROWS.contains(&power) {
+            large(power, IN_A_ROW)
+        } else {
+            Vec::new()
+        };
         let (start, positions) = (Instant::now(), examining.closed.positions);
         examining.most_moves = 1.0;
-        match examining.examine(&texts, expected) {
-            Ok(None) => {}
-            Ok(Some(refuted)) => return Ok(Err(refuted)),
+        let mut examined =
+            examining.examine(&some, if from == 0 { f64::INFINITY } else { expected });
+        let took = start.elapsed().as_secs_f64();
+        if let Ok(Ok(true)) = examined {
+            examined = examining.examine(&row, expected);
+        }
+        match examined {
+            Ok(Ok(true)) if examining.closed.positions > positions => {}
+            Ok(Ok(_)) => break,
+            Ok(Err(refuted)) => return Ok(Err(refuted)),
             // A game may fail on positions that are none of its own, or too large.
             Err(error) => {
                 examining.closed.failure = Some(error.to_string());
                 break;
             }
         }
-        if examining.closed.positions == positions {
-            break;
-        }
-        let took = start.elapsed().as_secs_f64();
         shortest = shortest.min(took);
         longer = took - shortest;
-        let moves = examining.most_moves;
-        let (from, of) = last.replace((power, moves)).unwrap_or((0, 1.0));
-        growth = (moves / of).max(1.0).powf(1.0 / f64::from(power - from));
+        growth = (examining.most_moves / moves).max(1.0).powf(1.0 / more);
+        (from, moves) = (power, examining.most_moves);
     }
     Ok(Ok(examining.closed))
 }
@@ -168,12 +172,12 @@ fn listed(game: &dyn Game, up_to: u32) -> Result<Vec<String>, Error> {
 }
 
 /// Small positions whose numbers are made larger, to about a power of 2: beside it, random, or beside multiples of the
-/// formula's own numbers.
+/// formula's own numbers; or, `in_a_row`, so many neighbours of a single one.
 fn grown(
     gathered: &Gathered,
     power: u32,
     constants: &[i64],
-    has_row: bool,
+    in_a_row: i64,
     random: &mut Random,
 ) -> Vec<String> {
     let shape = gathered.data.shape();
@@ -188,8 +192,9 @@ fn grown(
         });
         Some(())
     };
-    for number in 0..POSITIONS {
-        let Some(seed) = seeds.get(number * seeds.len() / POSITIONS) else {
+    let positions = if in_a_row == 0 { POSITIONS } else { 1 };
+    for number in 0..positions {
+        let Some(seed) = seeds.get(number * seeds.len() / positions) else {
             break;
         };
         let beside = random.below(3).cast_signed() - 1;
@@ -205,11 +210,9 @@ fn grown(
         };
         let more: Vec<i64> = (0..64).map(|_| more()).collect();
         make(&seed.text, &more);
-        if has_row && number == 0 {
-            for further in 1..=IN_A_ROW {
-                let last = [&more[..63], &[more[63] + further]].concat();
-                make(&seed.text, &last);
-            }
+        for further in 1..=in_a_row {
+            let last = [&more[..63], &[more[63] + further]].concat();
+            make(&seed.text, &last);
         }
     }
     texts
@@ -296,9 +299,13 @@ struct Examining<'a> {
 
 impl Examining<'_> {
     /// Holds what the formula says of positions against what it says of all moves from them, as long as these are not very many. One
-    /// position is `expected` to have so many moves. Positions of which the formula says nothing are left out. Returns the first
-    /// contradiction.
-    fn examine(&mut self, texts: &[String], mut expected: f64) -> Result<Option<Refuted>, Error> {
+    /// position is `expected` to have so many moves. Positions of which the formula says nothing are left out. The inner
+    /// error is the first contradiction, and the inner result whether all were compared.
+    fn examine(
+        &mut self,
+        texts: &[String],
+        mut expected: f64,
+    ) -> Result<Result<bool, Refuted>, Error> {
         let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let (misere, most) = (self.game.about().misere, self.closed.moves + ENOUGH as u64);
         while !texts.is_empty() && self.closed.moves < most && (self.go_on)().is_continue() {
@@ -308,7 +315,7 @@ impl Examining<'_> {
                 let large = Large::of(&*position)?;
                 match large.refutes(self.formula, misere) {
                     Err(_) => continue,
-                    Ok(Some(died)) => return Ok(Some((died, large))),
+                    Ok(Some(died)) => return Ok(Err((died, large))),
                     Ok(None) => {}
                 }
                 self.closed.add(&large);
@@ -317,6 +324,6 @@ impl Examining<'_> {
             texts = rest;
             expected = self.most_moves;
         }
-        Ok(None)
+        Ok(Ok(texts.is_empty()))
     }
 }

@@ -60,7 +60,9 @@ pub(super) fn gather(
     let looked_at = &rated[..LOOKED_AT.min(rated.len())];
     let mut followed = follow(game, looked_at, &mut seen)?;
     // Where moves lead to many positions that no size lists, there are enough positions in fewer sizes.
-    if up_to < enough && rated.len() + followed.unlisted.len() < LOOKED_AT {
+    let has_many =
+        !followed.unlisted.is_empty() && rated.len() + followed.unlisted.len() >= LOOKED_AT;
+    if up_to < enough && !has_many {
         up_to = enough;
         rated = solved(game, up_to, watch)?;
         let listed: HashSet<&str> = rated.iter().map(|one| &*one.text).collect();
