@@ -128,8 +128,11 @@ pub(super) fn close(
                 break;
             }
         }
-        shortest = shortest.min(took);
-        longer = took - shortest;
+        // The program may not have been started for the smallest ones, since answers are stored.
+        if from > 0 {
+            shortest = shortest.min(took);
+            longer = took - shortest;
+        }
         growth = (examining.most_moves / moves).max(1.0).powf(1.0 / more);
         (from, moves) = (power, examining.most_moves);
     }
