@@ -91,12 +91,13 @@ pub(super) fn close(
     } else {
         u32::MAX
     };
-    let (mut from, mut moves, mut growth) = (0, gathered.most_moves.max(1) as f64, 1.0_f64);
+    let (mut from, mut moves, mut growth) = (0, 1.0_f64, 2.0_f64);
     let (mut shortest, mut longer) = (f64::INFINITY, 0.0);
     for powers in POWERS {
         let power = powers[powers.len() - 1];
         let more = f64::from(power - from);
-        // The number of moves grows as it did before, and the time with the numbers, if more of it than that of starts is known.
+        // The number of moves grows as it did before, at first with the numbers. The time grows with the numbers, if more of it than
+        // that of starts is known.
         let expected = moves * growth.powf(more);
         let is_slow = longer > 2.0 * shortest && longer * more.exp2() > LONGEST;
         if power > longest || expected > MOST_MOVES || is_slow {
@@ -128,12 +129,12 @@ pub(super) fn close(
                 break;
             }
         }
-        // The program may not have been started for the smallest ones, since answers are stored.
+        // For the smallest ones the program may not have been started, since answers are stored.
         if from > 0 {
             shortest = shortest.min(took);
             longer = took - shortest;
+            growth = (examining.most_moves / moves).max(1.0).powf(1.0 / more);
         }
-        growth = (examining.most_moves / moves).max(1.0).powf(1.0 / more);
         (from, moves) = (power, examining.most_moves);
     }
     Ok(Ok(examining.closed))
