@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::{Error, Result, bail, ensure};
 use clap::Args;
@@ -76,12 +77,22 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
     };
     let bar = ProgressBar::no_length().with_finish(ProgressFinish::AndClear);
     bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}")?);
+    let (begun, mut noted) = (Instant::now(), games::NOTED);
     let sought = seek(game, &plan, &mut |stage| {
+        if bar.is_hidden() && begun.elapsed() > noted {
+            noted *= 2;
+            output::note(&shown(stage));
+        }
         bar.set_message(shown(stage));
         bar.tick();
         interrupt::go_on()
-    })?;
+    });
     bar.finish_and_clear();
+    if sought.is_err() && interrupt::is_stopped() {
+        output::note("stopped");
+        return Ok(Done::Interrupted);
+    }
+    let sought = sought?;
     let written = match (&writing, &sought.found) {
         (Some((path, language, answers)), Some(found)) => {
             let program = match language {
@@ -166,7 +177,7 @@ fn facts(game: &str, length: u8, sought: &Sought) -> Value {
         "positions": positions,
         "absorbed": found.as_ref().map(|found| found.absorbed),
         "proved": found.as_ref().and_then(|found| found.proved.as_ref()),
-        "closed": found.as_ref().map(|found| &found.closed),
+        "closed": found.as_ref().and_then(|found| found.closed.as_ref()),
         "died": died,
         "stopped": is_stopped,
     })
@@ -178,7 +189,7 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
         up_to,
         positions,
         died,
-        ..
+        is_stopped,
     } = sought;
     let positions = grouped(*positions as u64);
     let mut page = vec![Block::plain(title)];
@@ -198,26 +209,29 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
                     grouped(*absorbed as u64)
                 ),
             ));
-            let content = if closed.positions == 0 {
-                "on no larger position: none is known to be one".to_owned()
-            } else {
-                format!(
+            let content = match closed {
+                None => "not yet: the search was stopped".to_owned(),
+                Some(closed) if closed.positions == 0 => {
+                    "on no larger position: none is known to be one".to_owned()
+                }
+                Some(closed) => format!(
                     "on {} larger positions, with numbers or words to {}, {} moves followed",
                     grouped(closed.positions as u64),
                     grouped(closed.largest.unsigned_abs()),
                     grouped(closed.moves)
-                )
+                ),
             };
             page.push(Block::field("closed", content));
             let proved = proved.as_ref();
             page.extend(
                 proved.map(|by| Block::field("proved", format!("for all positions by {by}"))),
             );
-            let failure = closed.failure.as_ref();
+            let failure = closed.as_ref().and_then(|closed| closed.failure.as_ref());
             page.extend(failure.map(|failure| Block::field("no further", failure.as_str())));
         }
         None => {
             let (what, of) = match arguments.given {
+                _ if *is_stopped => ("stopped: no formula so far".to_owned(), "for"),
                 Some(_) => ("the formula is refuted".to_owned(), "by"),
                 None => (
                     format!(

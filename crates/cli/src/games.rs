@@ -40,7 +40,7 @@ pub fn program_of(name: &str) -> Option<&Path> {
 pub type Relying = Option<(Arc<RulesGame>, Reference)>;
 
 /// Work with a rules program that takes longer is noted.
-const NOTED: Duration = Duration::from_secs(5);
+pub const NOTED: Duration = Duration::from_secs(5);
 
 /// Writes how far work has come to standard error, where that is a terminal, over the bar of the command.
 fn note_progress(line: &str) {

@@ -25,13 +25,18 @@ pub struct Entry {
 }
 
 /// How far expressions are made: to a length, and at most so many.
-#[derive(Clone, Copy, Debug)]
-pub struct Reach {
+#[derive(Clone, Copy)]
+pub struct Reach<'a> {
     /// The longest expression.
     pub length: usize,
     /// How many are tried.
     pub tried: usize,
+    /// Is called again and again, and may end the work.
+    pub go_on: &'a dyn Fn() -> ControlFlow<()>,
 }
+
+/// After so many expressions it is asked whether the work goes on.
+const AT_A_TIME: usize = 1024;
 
 /// Larger values are those of no expression.
 const LARGEST: i64 = 1 << 40;
@@ -40,11 +45,11 @@ const LARGEST: i64 = 1 << 40;
 type Hashing = BuildHasherDefault<XxHash3_64>;
 
 /// All expressions up to a length that differ in their values.
-pub struct Pool {
+pub struct Pool<'a> {
     levels: Vec<Vec<Entry>>,
     seen: HashSet<Arc<[i64]>, Hashing>,
     tried: usize,
-    reach: Reach,
+    reach: Reach<'a>,
 }
 
 type Each<'a> = &'a mut dyn FnMut(&Entry) -> ControlFlow<()>;
@@ -93,10 +98,10 @@ const FUNCTIONS: [Function; 13] = [
     Function::Odious,
 ];
 
-impl Pool {
+impl<'r> Pool<'r> {
     /// Makes all expressions of some names with these values, and calls `each` with every new one, in order of length; ends when `each`
     /// breaks. O(tried times rows).
-    pub fn grow(names: Vec<Name>, reach: Reach, each: Each<'_>) -> Self {
+    pub fn grow(names: Vec<Name>, reach: Reach<'r>, each: Each<'_>) -> Self {
         let rows = names.first().map_or(0, |(.., values)| values.len());
         let mut pool = Self {
             levels: Vec::new(),
@@ -149,8 +154,7 @@ impl Pool {
                             }
                             let pairs = one.values.iter().zip(&*two.values);
                             let values = pairs.map(|(x, y)| operator.of(x, y)).collect();
-                            let expr =
-                                || Expr::binary(operator, one.expr.clone(), two.expr.clone());
+                            let expr = || computed(operator, &one.expr, &two.expr);
                             self.add(length, values, &expr, each)?;
                         }
                     }
@@ -176,6 +180,9 @@ impl Pool {
         if self.tried > self.reach.tried {
             return ControlFlow::Break(());
         }
+        if self.tried.is_multiple_of(AT_A_TIME) {
+            (self.reach.go_on)()?;
+        }
         let is_small = |values: &Vec<i64>| values.iter().all(|value| value.abs() <= LARGEST);
         let Some(values) = values.filter(is_small) else {
             return ControlFlow::Continue(());
@@ -200,15 +207,43 @@ impl Pool {
 }
 
 fn with_constant(operator: Operator, number: i64, expr: &Expr) -> Expr {
-    let (one, other) = (expr.clone(), Expr::Number(number));
     match operator {
-        Operator::Times => Expr::binary(operator, other, one),
-        _ => Expr::binary(operator, one, other),
+        Operator::Times => computed(operator, &Expr::Number(number), expr),
+        _ => computed(operator, expr, &Expr::Number(number)),
     }
 }
 
+/// An operator and two expressions; of two constants the result.
+fn computed(operator: Operator, one: &Expr, other: &Expr) -> Expr {
+    if let (Expr::Number(x), Expr::Number(y)) = (one, other)
+        && let Some(number) = operator.of(x, y)
+    {
+        return Expr::Number(number);
+    }
+    Expr::binary(operator, one.clone(), other.clone())
+}
+
+/// How long a person finds a condition: a comparison of two numbers that both have to be computed is longer than it looks.
+fn weight(expr: &Expr) -> usize {
+    let is_plain = |expr: &Expr| matches!(expr, Expr::Number(_) | Expr::Place(_) | Expr::Fold(_));
+    let mut weight = expr.weight();
+    expr.visit(&mut |expr| {
+        if let Expr::Binary(of, x, y) = expr
+            && matches!(
+                of,
+                Operator::Equal | Operator::Differ | Operator::Less | Operator::AtMost
+            )
+            && !is_plain(x)
+            && !is_plain(y)
+        {
+            weight += 4;
+        }
+    });
+    weight
+}
+
 /// Returns the shortest expression of some names with the target as its values.
-pub fn with_values(names: Vec<Name>, target: &[i64], reach: Reach) -> Option<Entry> {
+pub fn with_values(names: Vec<Name>, target: &[i64], reach: Reach<'_>) -> Option<Entry> {
     let mut found = None;
     Pool::grow(names, reach, &mut |entry| {
         if *entry.values == *target {
@@ -272,7 +307,7 @@ impl Atom {
 
 /// Returns conditions on some names that are true in exactly the rows with `target`, of which there are at most [`MOST_ROWS`]:
 /// equalities, comparisons, two of them joined, two cases. Those that a person finds shorter come first.
-pub fn predicates(names: Vec<Name>, target: &[bool], reach: Reach) -> Vec<Expr> {
+pub fn predicates(names: Vec<Name>, target: &[bool], reach: Reach<'_>) -> Vec<Expr> {
     const OF_ONE_KEY: usize = 200;
     const ENOUGH: usize = 300;
     let at = |wanted: bool| (0..target.len()).filter(move |at| target[*at] == wanted);
@@ -303,54 +338,42 @@ pub fn predicates(names: Vec<Name>, target: &[bool], reach: Reach) -> Vec<Expr> 
             ControlFlow::Continue(())
         }
     });
-    found.extend(joined(&pool, target));
-    found.sort_by_key(Expr::weight);
+    if (reach.go_on)().is_continue() {
+        found.extend(joined(&pool, target));
+    }
+    found.sort_by_key(weight);
     found
 }
 
 /// Conditions of comparisons: one, two that are joined, or two for two cases.
-fn joined(pool: &Pool, target: &[bool]) -> Vec<Expr> {
+fn joined(pool: &Pool<'_>, target: &[bool]) -> Vec<Expr> {
     const SMALL: usize = 400;
-    const JOINED: usize = 1500;
+    const FEW: usize = 6000;
     let all = rows(target.iter().map(|_| true));
     let want = rows(target.iter().copied());
     let atoms = atoms(pool, SMALL, &all);
     let exact = atoms.iter().filter(|atom| atom.rows == want);
     let mut found: Vec<Atom> = exact.cloned().collect();
-    let is_within =
-        |one: &Rows, other: &Rows| each_word(one, other, |one, other| one & !other) == [0; 8];
-    for operator in [Operator::And, Operator::Or] {
-        let of = |x: u64, y: u64| {
-            if operator == Operator::And {
-                x & y
-            } else {
-                x | y
-            }
-        };
-        let is_part = |atom: &&Atom| match operator {
-            Operator::And => is_within(&want, &atom.rows),
-            _ => is_within(&atom.rows, &want),
-        };
-        let parts: Vec<&Atom> = atoms.iter().filter(is_part).take(JOINED).collect();
-        for (at, one) in parts.iter().enumerate() {
-            let mut others = parts[..at].iter();
-            let other = others.find(|other| each_word(&one.rows, &other.rows, of) == want);
-            found.extend(other.map(|other| other.joined(one, operator, of)));
+    found.extend(pairs(&atoms, &want, &all));
+    let agree = |atom: &&Atom, inside: &Rows| {
+        let differ = each_word(&atom.rows, &want, |x, y| x ^ y);
+        each_word(&differ, inside, |x, y| x & y) == [0; 8]
+    };
+    let outside = |case: &Atom| each_word(&all, &case.rows, |all, rows| all & !rows);
+    // Often the positions with a 0 are another case.
+    for case in atoms.iter().filter(|atom| is_zero(&atom.expr)) {
+        let outcome = atoms.iter().filter(|atom| atom.length == 1);
+        if let Some(outcome) = { outcome }.find(|atom| agree(atom, &case.rows)) {
+            let pairs = pairs(&atoms, &want, &outside(case));
+            found.extend(pairs.iter().map(|pair| case.chosen(outcome, pair)));
         }
     }
     if found.is_empty() {
-        let short = atoms
-            .iter()
-            .filter(|atom| atom.length <= 3 && atom.rows != [0; 8] && atom.rows != all);
-        for case in short.take(SMALL) {
-            let agree = |atom: &&Atom, inside: &Rows| {
-                let differ = each_word(&atom.rows, &want, |x, y| x ^ y);
-                each_word(&differ, inside, |x, y| x & y) == [0; 8]
-            };
-            let outside = each_word(&all, &case.rows, |all, rows| all & !rows);
-            let few = || atoms.iter().take(6000);
+        let is_short = |atom: &&Atom| atom.length <= 3 && ![[0; 8], all].contains(&atom.rows);
+        for case in atoms.iter().filter(is_short).take(SMALL) {
+            let few = || atoms.iter().take(FEW);
             let one = few().find(|atom| agree(atom, &case.rows));
-            let other = few().find(|atom| agree(atom, &outside));
+            let other = few().find(|atom| agree(atom, &outside(case)));
             found.extend(one.zip(other).map(|(one, other)| case.chosen(one, other)));
         }
     }
@@ -359,8 +382,42 @@ fn joined(pool: &Pool, target: &[bool]) -> Vec<Expr> {
     found.into_iter().map(|atom| atom.expr).collect()
 }
 
+/// Two conditions, both or one of which are true in exactly the wanted rows of those that are looked at.
+fn pairs(atoms: &[Atom], want: &Rows, looked_at: &Rows) -> Vec<Atom> {
+    const JOINED: usize = 1500;
+    let within = |rows: &Rows| each_word(rows, looked_at, |x, y| x & y);
+    let want = within(want);
+    let mut found = Vec::new();
+    for operator in [Operator::And, Operator::Or] {
+        let of = |x: u64, y: u64| match operator {
+            Operator::And => x & y,
+            _ => x | y,
+        };
+        // What both have in common is what is wanted, or what they are together.
+        let is_part = |rows: &Rows| each_word(rows, &want, of) == want;
+        let parts = atoms.iter().map(|atom| (within(&atom.rows), atom));
+        let parts: Vec<_> = parts
+            .filter(|(rows, _)| is_part(rows))
+            .take(JOINED)
+            .collect();
+        for (at, (rows, one)) in parts.iter().enumerate() {
+            let mut others = parts[..at].iter();
+            let other = others.find(|(other, _)| each_word(rows, other, of) == want);
+            found.extend(other.map(|(_, other)| other.joined(one, operator, of)));
+        }
+    }
+    found
+}
+
+/// Whether a condition is that a number of the position is 0.
+fn is_zero(expr: &Expr) -> bool {
+    matches!(expr, Expr::Binary(Operator::Equal, x, y)
+        if [x, y].iter().any(|one| matches!(***one, Expr::Place(_)))
+            && [x, y].iter().any(|one| matches!(***one, Expr::Number(0))))
+}
+
 /// Comparisons of short expressions, one for each set of rows in which they are true, the shortest first.
-fn atoms(pool: &Pool, small: usize, all: &Rows) -> Vec<Atom> {
+fn atoms(pool: &Pool<'_>, small: usize, all: &Rows) -> Vec<Atom> {
     const LONGEST: usize = 5;
     let mut entries: Vec<&Entry> = pool.entries().filter(|entry| entry.length <= 4).collect();
     entries.sort_by_key(|entry| entry.length);
@@ -386,30 +443,17 @@ fn atoms(pool: &Pool, small: usize, all: &Rows) -> Vec<Atom> {
                 rows(one.values.iter().zip(&*other.values).map(|(x, y)| of(x, y)))
             };
             let [x, y] = [&one.expr, &other.expr];
-            let binary =
-                |operator, x: &Expr, y: &Expr| Expr::binary(operator, x.clone(), y.clone());
-            add(
-                length,
-                binary(Operator::Equal, x, y),
-                compare(|x, y| x == y),
-            );
-            add(
-                length,
-                binary(Operator::Differ, x, y),
-                compare(|x, y| x != y),
-            );
-            add(length, binary(Operator::Less, x, y), compare(|x, y| x < y));
-            add(length, binary(Operator::Less, y, x), compare(|x, y| y < x));
-            add(
-                length,
-                binary(Operator::AtMost, x, y),
-                compare(|x, y| x <= y),
-            );
-            add(
-                length,
-                binary(Operator::AtMost, y, x),
-                compare(|x, y| y <= x),
-            );
+            let binary = |of, x: &Expr, y: &Expr| Expr::binary(of, x.clone(), y.clone());
+            for (expr, rows) in [
+                (binary(Operator::Equal, x, y), compare(|x, y| x == y)),
+                (binary(Operator::Differ, x, y), compare(|x, y| x != y)),
+                (binary(Operator::Less, x, y), compare(|x, y| x < y)),
+                (binary(Operator::Less, y, x), compare(|x, y| y < x)),
+                (binary(Operator::AtMost, x, y), compare(|x, y| x <= y)),
+                (binary(Operator::AtMost, y, x), compare(|x, y| y <= x)),
+            ] {
+                add(length, expr, rows);
+            }
         }
     }
     let mut atoms: Vec<Atom> = atoms.into_values().collect();

@@ -52,6 +52,10 @@ const TRIED: usize = 60_000;
 const OF_VALUES: usize = 128;
 /// And for one of an outcome.
 const OF_OUTCOMES: usize = MOST_ROWS * 3 / 4;
+/// The longest expression with a period as one of its numbers.
+const SHORT: usize = 5;
+/// The largest base in which digit sums are tried.
+const MOST_DIGITS: u32 = 7;
 
 impl Data {
     /// Takes solved positions, in ascending order of size, and pairs of positions and what moves lead to. `None` if formulas cannot read
@@ -114,11 +118,6 @@ impl Data {
         self.singles = (0..).zip(values).map(row).collect();
     }
 
-    /// Whether a position's text is that of a single number.
-    pub fn is_single(&self, text: &str) -> bool {
-        Position::<i64>::read(text).is_some_and(|position| position.numbers().len() == 1)
-    }
-
     /// The positions.
     pub fn rows(&self) -> &[Row] {
         &self.rows
@@ -147,16 +146,19 @@ impl Data {
 pub struct Search<'a> {
     data: &'a Data,
     length: usize,
+    go_on: &'a dyn Fn() -> ControlFlow<()>,
     /// For values and for outcomes, whether no expression agrees with fewer positions: then none agrees with more.
     is_hopeless: [Cell<bool>; 2],
 }
 
 impl<'a> Search<'a> {
-    /// A search for formulas whose expressions have at most this length.
-    pub fn new(data: &'a Data, length: usize) -> Self {
+    /// A search for formulas whose expressions have at most this length. `go_on` is called again and again;
+    /// [`Break`](ControlFlow::Break) ends the search.
+    pub fn new(data: &'a Data, length: usize, go_on: &'a dyn Fn() -> ControlFlow<()>) -> Self {
         Self {
             data,
             length,
+            go_on,
             is_hopeless: Default::default(),
         }
     }
@@ -166,11 +168,12 @@ impl<'a> Search<'a> {
     /// formulas in the same order for the same data.
     ///
     /// # Errors
-    /// Breaks when `each` does.
+    /// Breaks when `each` or `go_on` does.
     pub fn candidates(&self, says: Says, learn: usize, each: Each<'_>) -> ControlFlow<()> {
         let rows = &self.data.rows[..learn.min(self.data.rows.len())];
         let is_constant = rows.iter().all(|row| row.is_lost == rows[0].is_lost);
-        if says == Says::Value && rows.iter().any(|row| row.value.is_none()) || is_constant {
+        let is_lost = is_constant && rows[0].is_lost;
+        if says == Says::Value && (is_lost || rows.iter().any(|row| row.value.is_none())) {
             return ControlFlow::Continue(());
         }
         let arity = self.data.shape.arity;
@@ -180,6 +183,9 @@ impl<'a> Search<'a> {
             says,
             rows,
         };
+        if says == Says::Lost && is_constant {
+            return each(attempt.of(Expr::Number(is_lost.into()), 1));
+        }
         match (says, arity) {
             (Says::Value, Some(1)) => attempt.of_one_number(each)?,
             (Says::Value, _) => attempt.linear(each)?,
@@ -192,7 +198,7 @@ impl<'a> Search<'a> {
                 count += 1;
                 each(candidate)
             };
-            let views: &[usize] = if is_few { &[0] } else { &[1, 3] };
+            let views: &[usize] = if is_few { &[0, 1] } else { &[1, 3] };
             views
                 .iter()
                 .try_for_each(|views| attempt.direct(*views, &mut counted))?;
@@ -231,8 +237,9 @@ impl Attempt<'_> {
         self.search.data
     }
 
-    fn reach(&self) -> Reach {
+    fn reach(&self) -> Reach<'_> {
         Reach {
+            go_on: self.search.go_on,
             length: self.search.length,
             tried: TRIED,
         }
@@ -292,8 +299,12 @@ impl Attempt<'_> {
 
     /// Formulas that are a nim-sum of a function of the parts: the value, or 0 exactly for lost positions, in base 2 or 3.
     fn linear(&self, each: Each<'_>) -> ControlFlow<()> {
+        if self.says == Says::Lost {
+            self.digit_sums(each)?;
+        }
         let mut fits = Vec::new();
         for way in self.ways() {
+            (self.search.go_on)()?;
             let keys = |rows: &[Row]| {
                 let keys = |row: &Row| Some((self.keys(way, &row.position)?, self.target(row)));
                 rows.iter().map(keys).collect::<Option<Vec<_>>>()
@@ -332,6 +343,23 @@ impl Attempt<'_> {
         ControlFlow::Continue(())
     }
 
+    /// Formulas by which exactly those positions are lost whose digit sums in a base above 3 are 0: no elimination finds those of
+    /// base 4.
+    fn digit_sums(&self, each: Each<'_>) -> ControlFlow<()> {
+        for view in self.data().shape.views() {
+            for base in 4..=MOST_DIGITS {
+                let sum = of_parts(Gather::Digits(base), view, Expr::Name(Name::Part));
+                let expr = Expr::binary(Operator::Equal, sum, Expr::Number(0));
+                let agrees =
+                    |row: &Row| Self::value(&expr, &row.position) == Some(row.is_lost.into());
+                if self.rows.iter().all(agrees) {
+                    each(self.of(expr, 2))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Describes the values of a fit by expressions, and makes a formula of it by `within`.
     fn described(
         &self,
@@ -363,25 +391,39 @@ impl Attempt<'_> {
             let Some(table) = table.filter(|table| table.len() >= 4) else {
                 continue;
             };
-            let Some(parts) = self.parts(way.class, &table, &Expr::Name(Name::Part)) else {
-                continue;
-            };
-            let gather = Gather::Digits(p.into());
             let Way {
                 view, mut class, ..
             } = way;
-            let mut parts = parts;
-            if parts.iter().all(|part| *part == parts[0]) {
-                class = Class::All;
-                parts.truncate(1);
-            }
+            // Of two numbers with an expression for each, these have names.
+            let has_names = self.data().shape.arity == Some(2)
+                && class != Class::All
+                && view
+                    == View {
+                        after: view.after,
+                        ..Kind::Parts.into()
+                    };
+            let x = |of: usize| match (0..2).find(|at| class.of(*at, 2) == of) {
+                Some(at) if has_names => Expr::Place(view.after + at),
+                _ => Expr::Name(Name::Part),
+            };
+            let Some(mut parts) = self.parts(class, &table, &x) else {
+                continue;
+            };
             let constants: usize = parts.iter().map(Expr::constants).sum();
-            let sum = Expr::Fold(Arc::new(Fold {
-                gather,
-                view,
-                class,
-                parts,
-            }));
+            let sum = if has_names {
+                parts.retain(|part| *part != Expr::Number(0));
+                let sum = parts
+                    .into_iter()
+                    .reduce(|x, y| Expr::binary(Operator::Xor, x, y));
+                sum.unwrap_or(Expr::Number(0))
+            } else {
+                if parts.iter().all(|part| *part == parts[0]) {
+                    class = Class::All;
+                    parts.truncate(1);
+                }
+                let gather = Gather::Digits(p.into());
+                Expr::Fold(Arc::new(fold(gather, view, class, parts)))
+            };
             let expr = match self.says {
                 Says::Value => sum,
                 Says::Lost => Expr::binary(Operator::Equal, sum, Expr::Number(0)),
@@ -392,14 +434,19 @@ impl Attempt<'_> {
     }
 
     /// Returns an expression for the values of each class; `None` if some class has none that is shorter than its data.
-    fn parts(&self, class: Class, table: &[(Key, i64)], x: &Expr) -> Option<Vec<Expr>> {
+    fn parts(
+        &self,
+        class: Class,
+        table: &[(Key, i64)],
+        x: &dyn Fn(usize) -> Expr,
+    ) -> Option<Vec<Expr>> {
         let of_class = |class: usize| {
             let table = table.iter().filter(|((of, ..), _)| *of == class);
             let table: Vec<(&Key, i64)> = table.map(|(key, value)| (key, *value)).collect();
             if table.is_empty() {
                 Some(Expr::Number(0))
             } else {
-                self.described_as(&table, x)
+                self.described_as(&table, &x(class))
             }
         };
         (0..class.count()).map(of_class).collect()
@@ -413,7 +460,7 @@ impl Attempt<'_> {
             names.push((Expr::Place(index), 1, column(&|key| key.2[index])));
         }
         let target: Vec<i64> = table.iter().map(|(_, value)| *value).collect();
-        let short = enumerate::with_values(names, &target, self.reach());
+        let short = enumerate::with_values(names.clone(), &target, self.reach());
         if let Some(found) = short.filter(|found| 2 * found.length <= table.len() + 2) {
             return Some(found.expr);
         }
@@ -425,7 +472,27 @@ impl Attempt<'_> {
         let from = from as usize;
         let mut values = vec![0; from];
         values.extend(&target);
-        let periodic = sequence::periodic(&target, 3).map(|sequence| shifted(sequence, from));
+        let periodic = sequence::periodic(&target, 3);
+        if let Some(Sequence::Periodic { before, period, .. }) = &periodic
+            && before.is_empty()
+        {
+            // The period may be a number of an expression.
+            let number = i64::try_from(period.len()).ok()?;
+            names.push((
+                Expr::Number(number),
+                1,
+                target.iter().map(|_| number).collect(),
+            ));
+            let length = SHORT.min(self.search.length);
+            let reach = Reach {
+                length,
+                ..self.reach()
+            };
+            if let Some(found) = enumerate::with_values(names, &target, reach) {
+                return Some(found.expr);
+            }
+        }
+        let periodic = periodic.map(|sequence| shifted(sequence, from));
         let found = periodic.or_else(|| sequence::digits(&values, from))?;
         Some(Expr::Sequence(Arc::new(found), Arc::new(x.clone())))
     }
@@ -448,7 +515,7 @@ impl Attempt<'_> {
                 return ControlFlow::Continue(());
             }
         }
-        let Some(mut parts) = self.parts(Class::All, &table, &Expr::Place(fixed)) else {
+        let Some(mut parts) = self.parts(Class::All, &table, &|_| Expr::Place(fixed)) else {
             return ControlFlow::Continue(());
         };
         let expr = parts.remove(0);
@@ -464,6 +531,17 @@ impl Attempt<'_> {
             .map(|index| (Expr::Place(index), 1))
             .collect();
         match shape.arity {
+            // Where the order of the numbers does not matter, after the numbers themselves.
+            Some(arity @ 1..=4) if views == 1 => {
+                if !self.is_symmetric() {
+                    return Vec::new();
+                }
+                let gathers = [Gather::Min, Gather::Max, Gather::Sum, Gather::Digits(2)];
+                let view = shape.views()[0];
+                let x = || Expr::Name(Name::Part);
+                let gathers = gathers.into_iter().take(if arity == 2 { 2 } else { 4 });
+                names.extend(gathers.map(|gather| (of_parts(gather, view, x()), 1)));
+            }
             Some(arity @ 1..=4) if views == 0 => {
                 names.extend(
                     (shape.fixed..shape.fixed + arity).map(|index| (Expr::Place(index), 1)),
@@ -484,6 +562,18 @@ impl Attempt<'_> {
             Some((expr, length, values))
         };
         names.into_iter().filter_map(column).collect()
+    }
+
+    /// Whether there are positions of the same numbers in another order, and all of these have the same value.
+    fn is_symmetric(&self) -> bool {
+        let mut targets = HashMap::new();
+        let is_same = |row: &Row| {
+            let mut numbers = row.position.numbers().to_vec();
+            numbers[self.data().shape.fixed..].sort_unstable();
+            let target = self.target(row);
+            *targets.entry(numbers).or_insert(target) == target
+        };
+        self.rows.iter().all(is_same) && targets.len() < self.rows.len()
     }
 
     fn value(expr: &Expr, position: &Position) -> Option<i64> {
@@ -520,9 +610,6 @@ impl Attempt<'_> {
             };
         }
         let lost: Vec<bool> = rows.iter().map(|row| row.is_lost).collect();
-        if lost.iter().all(|is_lost| *is_lost == lost[0]) {
-            return ControlFlow::Continue(());
-        }
         for expr in enumerate::predicates(names, &lost, self.reach()) {
             let weight = expr.weight();
             each(self.of(expr, weight))?;
@@ -550,6 +637,7 @@ impl Attempt<'_> {
                     continue;
                 };
                 for exception in exceptions.iter().take(MOST) {
+                    (self.search.go_on)()?;
                     let rest = (0..keys.len()).filter(|at| !exception.rows[*at]);
                     let rest: Vec<_> = rest
                         .map(|at| (keys[at].clone(), self.rows[at].is_lost))
@@ -695,6 +783,10 @@ fn fold(gather: Gather, view: View, class: Class, parts: Vec<Expr>) -> Fold {
         class,
         parts,
     }
+}
+
+fn of_parts(gather: Gather, view: View, part: Expr) -> Expr {
+    Expr::Fold(Arc::new(fold(gather, view, Class::All, vec![part])))
 }
 
 fn count(view: View) -> Fold {

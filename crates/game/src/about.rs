@@ -281,6 +281,9 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// The name of the shape of the listed positions, which games whose rules are a program have.
+    pub const LISTED: &str = "listed";
+
     /// The shapes that every game can draw.
     pub const OF_EVERY_GAME: &[Self] = &[
         Self::new("random", "any position"),

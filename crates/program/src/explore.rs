@@ -20,6 +20,8 @@ use crate::verb::Verb;
 const SAMPLED: usize = 64;
 const FEW: usize = 64;
 const MANY: usize = 4096;
+/// So many bytes of the first answers are stored, since the moves of the smallest positions are looked at again.
+const STORED: usize = 2 << 20;
 
 /// Finds the options of every position without an answer and of all positions reachable from those, asks for some
 /// options a second time, and solves all positions. If `cancels`, for normal play, equal parts of an option cancel in pairs, and
@@ -35,22 +37,31 @@ pub(crate) fn close(
         return Ok(());
     }
     table.last = Instant::now();
-    let rounds = ask(moves, table, cancels, watch)?;
+    let (rounds, replies) = ask(moves, table, cancels, watch)?;
     ask_again(moves, &table.game, first, cancels)?;
+    for (asked, reply) in replies {
+        moves.store(asked.lines(), &reply);
+    }
     let solved = table.game.solve();
     solved.map_err(|error| moves.runner.unsolved(&error, &table.reached(rounds)))
 }
 
 /// Asks about every position without an answer, in batches, several in parallel. While the answer of the first batch
-/// is added, the program works on the others. Returns the number of rounds: a round asks about the positions that are new
-/// since the round before.
-fn ask(moves: &Verb, table: &mut Table, cancels: bool, watch: Watch<'_>) -> Result<u32, Error> {
+/// is added, the program works on the others. Returns the number of rounds, and the first positions that were asked about with the
+/// replies: a round asks about the positions that are new since the round before.
+fn ask(
+    moves: &Verb,
+    table: &mut Table,
+    cancels: bool,
+    watch: Watch<'_>,
+) -> Result<(u32, Vec<(String, Reply)>), Error> {
     let runner = &moves.runner;
     let jobs = runner.settings.jobs.max(1);
     let (mut rounds, mut round_ends) = (0, 0);
     let mut asked = table.game.unanswered().start;
     let mut batch = FIRST;
     let mut answer: Option<OptionLists> = None;
+    let (mut replies, mut bytes) = (Vec::new(), 0);
     thread::scope(|scope| {
         let mut under_way = VecDeque::new();
         loop {
@@ -59,7 +70,7 @@ fn ask(moves: &Verb, table: &mut Table, cancels: bool, watch: Watch<'_>) -> Resu
                 let positions = asked..game.positions().min(asked.saturating_add(batch));
                 asked = positions.end;
                 let input = input(positions.map(|position| game.text(position)));
-                under_way.push_back(scope.spawn(move || answer_of(moves, &input, cancels)));
+                under_way.push_back(scope.spawn(move || answer_of(moves, input, cancels)));
             }
             if let Some(answer) = answer.take() {
                 if game.unanswered().start >= round_ends {
@@ -70,19 +81,27 @@ fn ask(moves: &Verb, table: &mut Table, cancels: bool, watch: Watch<'_>) -> Resu
                 added.map_err(|error| runner.unsolved(&error, &table.reached(rounds)))?;
                 table.proceed(runner, rounds, watch)?;
             } else if let Some(next) = under_way.pop_front() {
-                let (options, reply) = next.join().map_err(|_| failed("stopped"))??;
+                let (options, input, reply) = next.join().map_err(|_| failed("stopped"))??;
                 batch = runner.next_batch(batch, &reply);
                 answer = Some(options);
+                bytes += input.len() + reply.text.len();
+                if bytes <= STORED {
+                    replies.push((input, reply));
+                }
             } else {
-                return Ok(rounds);
+                return Ok((rounds, replies));
             }
         }
     })
 }
 
 /// Asks for the options of positions, one per line.
-fn answer_of(moves: &Verb, input: &str, cancels: bool) -> Result<(OptionLists, Reply), Error> {
-    let reply = moves.runner.ask(moves.words, input)?;
+fn answer_of(
+    moves: &Verb,
+    input: String,
+    cancels: bool,
+) -> Result<(OptionLists, String, Reply), Error> {
+    let reply = moves.runner.ask(moves.words, &input)?;
     let mut answers = OptionLists::default();
     for (position, line) in input.lines().zip(reply.lines()) {
         let add = |_, parts: &[&str]| {
@@ -95,7 +114,7 @@ fn answer_of(moves: &Verb, input: &str, cancels: bool) -> Result<(OptionLists, R
         line::options(line, add).map_err(|what| moves.wrong_about(position, &what))?;
         answers.end();
     }
-    Ok((answers, reply))
+    Ok((answers, input, reply))
 }
 
 /// Asks again for the options of some positions from `first` on, the last ones first, and fails if an answer

@@ -20,7 +20,7 @@ use crate::about::LARGEST;
 use crate::drawn::NEARLY;
 use crate::fingerprint;
 use crate::inside::Inside;
-use crate::opened::{Asked, LISTED, Opened};
+use crate::opened::{Asked, Opened};
 use crate::position::{position, positions};
 use crate::problem::problem;
 use crate::program::{Answering, Settings};
@@ -204,7 +204,7 @@ impl Game for RulesGame {
 
     fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {
         let Shape { name, .. } = generate::shape(request, self.about())?;
-        if *name != LISTED {
+        if *name != Shape::LISTED {
             let Request { m, n, .. } = request;
             let none = || {
                 NoShape(format!(

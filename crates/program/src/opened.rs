@@ -50,11 +50,8 @@ pub(crate) struct Opened {
     table: RwLock<Table>,
 }
 
-/// The name of the shape of listed positions.
-pub(crate) const LISTED: &str = "listed";
-
 const SHAPES: &[Shape] = &[Shape::new(
-    LISTED,
+    Shape::LISTED,
     "any of the positions of size M, each equally likely; -n does not matter",
 )];
 

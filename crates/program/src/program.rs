@@ -110,7 +110,7 @@ impl From<SandboxError> for CallError {
 
 /// The lines that the program wrote about a batch of positions, one for each.
 pub(crate) struct Reply {
-    text: String,
+    pub text: String,
     took: Duration,
 }
 

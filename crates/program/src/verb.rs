@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use grundy_game::Error;
 
-use crate::program::{CallError, FIRST, Runner, input, locked};
+use crate::program::{CallError, FIRST, Reply, Runner, input, locked};
 
 /// Approximate limit, in bytes, of the stored lines and positions of one verb. A call after it is reached empties the
 /// cache.
@@ -114,12 +114,17 @@ impl Verb {
             asked.extend(ahead.iter().map(String::as_str));
             let reply = (self.runner).ask(self.words, &input(asked.iter().copied()))?;
             let next = self.runner.next_batch(batch, &reply);
-            let mut known = locked(&self.known);
-            known.batch = next;
-            for (&position, line) in asked.iter().zip(reply.lines()) {
-                known.bytes += position.len() + line.len() + EACH;
-                known.lines.insert(position.into(), line.into());
-            }
+            locked(&self.known).batch = next;
+            self.store(asked.iter().copied(), &reply);
+        }
+    }
+
+    /// Stores the program's lines about positions.
+    pub fn store<'a>(&self, positions: impl Iterator<Item = &'a str>, reply: &Reply) {
+        let mut known = locked(&self.known);
+        for (position, line) in positions.zip(reply.lines()) {
+            known.bytes += position.len() + line.len() + EACH;
+            known.lines.insert(position.into(), line.into());
         }
     }
 }

@@ -5,6 +5,7 @@ mod close;
 mod gather;
 mod proof;
 
+use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
 use grundy_formula::search::{Candidate, Search};
@@ -40,7 +41,7 @@ pub enum Stage {
     Closing(String),
 }
 
-/// Is called at each stage and with each formula that fails; [`Break`](ControlFlow::Break) ends the search.
+/// Is called at each stage and many times within one; [`Break`](ControlFlow::Break) ends the search.
 pub type SeekWatch<'a> = &'a mut dyn FnMut(&Stage) -> ControlFlow<()>;
 
 /// A formula that agreed with the first positions, and where it failed.
@@ -63,8 +64,8 @@ pub struct Found {
     pub formula: Formula,
     /// How many of the positions are needed to determine its free numbers.
     pub absorbed: usize,
-    /// What it says agreed with itself on these large positions.
-    pub closed: Closed,
+    /// What it says agreed with itself on these large positions; `None` where the search was ended before all were compared.
+    pub closed: Option<Closed>,
     /// The theorem that makes it certain, where there is one.
     pub proved: Option<String>,
 }
@@ -115,25 +116,22 @@ pub fn seek(game: &dyn Game, plan: &SeekPlan, watch: SeekWatch<'_>) -> Result<So
         up_to: gathered.up_to,
         positions: gathered.data.rows().len(),
         died: Vec::new(),
-        is_stopped: gathered.is_stopped,
+        is_stopped: false,
     };
+    let watch = RefCell::new(watch);
     let mut seeking = Seeking {
         game,
         gathered: &gathered,
         refuters: Vec::new(),
         sought,
+        watch: &|stage| (watch.borrow_mut())(stage),
     };
     if let Some(formula) = &plan.given {
         let absorbed = formula.expr.constants();
-        seeking.check(
-            Candidate {
-                formula: formula.clone(),
-                absorbed,
-            },
-            watch,
-        )?;
+        let formula = formula.clone();
+        seeking.check(Candidate { formula, absorbed })?;
     } else {
-        seeking.search(plan, watch)?;
+        seeking.search(plan)?;
     }
     Ok(seeking.sought)
 }
@@ -145,97 +143,82 @@ struct Seeking<'a> {
     /// Large positions about which a formula has contradicted itself: others are held against these first.
     refuters: Vec<Large>,
     sought: Sought,
+    watch: &'a dyn Fn(&Stage) -> ControlFlow<()>,
 }
 
 impl Seeking<'_> {
-    fn is_over(&self) -> bool {
-        self.sought.found.is_some() || self.sought.is_stopped
-    }
-
-    /// Searches in more and more positions.
-    fn search(&mut self, plan: &SeekPlan, watch: SeekWatch<'_>) -> Result<(), Error> {
-        let data = &self.gathered.data;
-        let search = Search::new(data, plan.length);
+    /// Searches in more and more positions, until a formula is found.
+    fn search(&mut self, plan: &SeekPlan) -> Result<(), Error> {
+        let (data, watch) = (&self.gathered.data, self.watch);
+        let learning = Cell::new(0);
+        let go_on = || watch(&Stage::Seeking(learning.get()));
+        let search = Search::new(data, plan.length, &go_on);
         for (says, learn) in LEARN {
             // The outcome of a sum does not follow from those of its parts.
-            let is_left_out = if says == Says::Value {
-                plan.outcome
-            } else {
-                self.gathered.has_sums
+            let is_left_out = match says {
+                Says::Value => plan.outcome,
+                Says::Lost => self.gathered.has_sums,
             };
             if is_left_out {
                 continue;
             }
             // As many positions again are there to refute what was learnt.
-            let mut learn: Vec<usize> = learn
-                .iter()
-                .map(|learn| data.rows().len().div_ceil(2).min(*learn))
-                .collect();
+            let half = data.rows().len().div_ceil(2);
+            let mut learn: Vec<usize> = learn.iter().map(|learn| half.min(*learn)).collect();
             learn.dedup();
             for learn in learn {
-                self.sought.is_stopped |= watch(&Stage::Seeking(learn)).is_break();
-                if self.is_over() {
+                learning.set(learn);
+                let (mut failed, failures) = (None, self.sought.died.len() + FAILURES);
+                let _ = search.candidates(says, learn, &mut |candidate| {
+                    failed = self.check(candidate).err();
+                    let has_failed = failed.is_some() || self.sought.died.len() >= failures;
+                    if has_failed || self.sought.found.is_some() {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                });
+                self.sought.is_stopped |= go_on().is_break();
+                if let Some(error) = failed {
+                    return Err(error);
+                }
+                if self.sought.found.is_some() || self.sought.is_stopped {
                     return Ok(());
                 }
-                self.try_all(&search, (says, learn), watch)?;
             }
         }
         Ok(())
     }
 
-    /// Tries formulas that agree with the first positions, until one is found.
-    fn try_all(
-        &mut self,
-        search: &Search<'_>,
-        (says, learn): (Says, usize),
-        watch: SeekWatch<'_>,
-    ) -> Result<(), Error> {
-        let (mut failed, failures) = (None, self.sought.died.len() + FAILURES);
-        let _ = search.candidates(says, learn, &mut |candidate| {
-            if let Err(error) = self.check(candidate, watch) {
-                failed = Some(error);
-            }
-            let ends = failed.is_some() || self.is_over() || self.sought.died.len() >= failures;
-            if ends {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        failed.map_or(Ok(()), Err)
-    }
-
     /// Compares a formula with the oracle and with itself, and stores it as found, or where it failed.
-    fn check(
-        &mut self,
-        Candidate { formula, absorbed }: Candidate,
-        watch: SeekWatch<'_>,
-    ) -> Result<(), Error> {
+    fn check(&mut self, Candidate { formula, absorbed }: Candidate) -> Result<(), Error> {
         let misere = self.game.about().misere;
-        let again = || {
-            self.refuters
-                .iter()
-                .find_map(|large| large.refutes(&formula, misere).ok()?)
-        };
+        let mut again = self.refuters.iter();
+        let again = || again.find_map(|large| large.refutes(&formula, misere).ok()?);
         if let Some(died) = refuted(self.gathered, &formula, absorbed).or_else(again) {
             self.sought.died.push(died);
             return Ok(());
         }
-        self.sought.is_stopped |= watch(&Stage::Closing(formula.to_string())).is_break();
-        match close(self.game, &formula, self.gathered)? {
-            Ok(closed) => {
-                self.sought.found = Some(Found {
-                    proved: proof::proof(self.game, &formula),
-                    formula,
-                    absorbed,
-                    closed,
-                });
-            }
-            Err((died, large)) => {
+        let stage = Stage::Closing(formula.to_string());
+        let mut go_on = || (self.watch)(&stage);
+        let closed = close(self.game, &formula, self.gathered, &mut go_on);
+        self.sought.is_stopped |= go_on().is_break();
+        let closed = match closed {
+            Ok(Ok(closed)) => Some(closed),
+            Ok(Err((died, large))) => {
                 self.sought.died.push(died);
                 self.refuters.push(large);
+                return Ok(());
             }
-        }
+            Err(_) if self.sought.is_stopped => None,
+            Err(error) => return Err(error),
+        };
+        self.sought.found = Some(Found {
+            proved: proof::proof(self.game, &formula),
+            formula,
+            absorbed,
+            closed: closed.filter(|_| !self.sought.is_stopped),
+        });
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use grundy_features::is_exhaustive;
 use crate::support::{Folder, json, quoted, refused, run, run_with, shows, skipped, stdout};
 
 /// Games of `tests/formulas/games.py` with what is found: the first ones always, all in the exhaustive tier.
-const FOUND: [(&str, &str); 31] = [
+const FOUND: [(&str, &str); 33] = [
     (
         "bounded-nim",
         "value = nimsum(parts after 1: x mod (a + 1))",
@@ -56,9 +56,14 @@ const FOUND: [(&str, &str); 31] = [
     ("one-from-any", "lost iff sum(parts: x mod 2) = 0"),
     (
         "same-or-one",
-        "value = nimsum(parts by left 2: periodic(x, [], [0, 3, 1, 2], 4), x mod 2)",
+        "value = periodic(a, [], [0, 3, 1, 2], 4) xor b mod 2",
     ),
     ("take-k-or-all", "lost iff b = 0"),
+    (
+        "euclid",
+        "lost iff if a = 0 then 1 else b != a and b <= phi(a)",
+    ),
+    ("split-one", "lost iff a mod 2 != 0 and b mod 2 != 0"),
 ];
 /// How many of them are sought in each run of the tests.
 const ALWAYS: usize = 8;

@@ -50,13 +50,17 @@ fn found(positions: &[Vec<i64>], moves: Moves, says: Says) -> Option<String> {
     };
     let mut found = None;
     let half = positions.len() / 2;
-    let _ = Search::new(&data, 9).candidates(says, half, &mut |candidate| {
-        if is_right(&candidate.formula) {
-            found = Some(candidate.formula.to_string());
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    });
+    let _ = Search::new(&data, 9, &|| ControlFlow::Continue(())).candidates(
+        says,
+        half,
+        &mut |candidate| {
+            if is_right(&candidate.formula) {
+                found = Some(candidate.formula.to_string());
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        },
+    );
     found
 }
 

@@ -1,14 +1,14 @@
 //! Closure of a formula on large positions: those of the next sizes, and small ones whose numbers are made larger.
 
 use std::collections::BTreeSet;
-
-use std::time::{Duration, Instant};
+use std::ops::ControlFlow;
+use std::time::Instant;
 
 use grundy_formula::expr::{Expr, Sequence};
 use grundy_formula::{Formula, Position as Read, with_numbers};
 use grundy_game::closure::{self, Moves};
 use grundy_game::generate::Random;
-use grundy_game::{Choice, Error, Failed, Form, Game, Known, LetterCase, Position, Request};
+use grundy_game::{Choice, Error, Failed, Form, Game, Known, LetterCase, Position, Request, Shape};
 use serde::Serialize;
 
 use super::Died;
@@ -30,31 +30,40 @@ pub struct Closed {
 /// How many sizes beyond the solved ones are taken, and how many positions of each.
 const SIZES: u32 = 2;
 const OF_A_SIZE: u64 = 200;
-/// The shape of listed positions.
-const LISTED: &str = "listed";
 /// A size with more positions is left out.
 const MOST_POSITIONS: u64 = 50_000;
-/// Powers of 2 around which the numbers of large positions are.
-const POWERS: [u32; 12] = [4, 6, 8, 10, 13, 16, 20, 31, 32, 45, 53, 60];
+/// Powers of 2 around which the numbers of large positions are. A rules program is asked about those of one group together.
+const POWERS: [&[u32]; 8] = [
+    &[2],
+    &[4, 6],
+    &[8, 10],
+    &[13, 16],
+    &[20],
+    &[26],
+    &[31, 32],
+    &[45, 53, 60],
+];
 /// The largest power for the runs of words.
-const LONGEST_WORD: u32 = 8;
-/// The largest mean number of moves from the positions of one power.
-const MOST_MOVES: f64 = 3000.0;
-/// Positions of a power are not made if a rules program is expected to list their moves in a longer time.
-const LONGEST: Duration = Duration::from_secs(1);
+const LONGEST_WORD: u32 = 10;
+/// Positions are not made larger where one is expected to have more moves.
+const MOST_MOVES: f64 = ENOUGH / FEWEST as f64;
+/// Positions are not made larger if a rules program is expected to take so much longer for them than for the quickest ones.
+const LONGEST: f64 = 0.5;
 /// Where there are at most so many moves, many positions are taken.
 const FEW_MOVES: f64 = 32.0;
 /// So many positions of a power are taken.
 const POSITIONS: usize = 40;
-/// So many neighbouring ones of positions with few moves.
+/// So many neighbouring ones of positions with few moves, around these powers.
 const IN_A_ROW: i64 = 1000;
-/// How many positions a game is asked about at first, and after how many moves it is asked no more.
-const FIRST: usize = 40;
-const ENOUGH: u64 = 20_000;
+const ROWS: [u32; 2] = [10, 60];
+/// A game is asked about at least so many positions at a time, and about more while they are expected to have not so many moves
+/// together.
+const FEWEST: usize = 4;
+const ENOUGH: f64 = 40_000.0;
 
-/// Holds what a formula says of large positions against what it says of all moves from them. Numbers grow and keep their order;
-/// positions that the game refuses are left out, and so are powers of 2 around which positions have too many moves. The inner
-/// error is a contradiction.
+/// Holds what a formula says of large positions against what it says of all moves from them, until `go_on` ends that.
+/// Numbers grow and keep their order; positions that the game refuses are left out, and so are powers of 2 around which positions
+/// have too many moves. The inner error is a contradiction.
 ///
 /// # Errors
 /// When the game fails on positions that it lists.
@@ -62,124 +71,117 @@ pub(super) fn close(
     game: &dyn Game,
     formula: &Formula,
     gathered: &Gathered,
+    go_on: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<Result<Closed, Refuted>, Error> {
-    let mut closed = Closed::default();
-    for size in gathered.up_to + 1..=gathered.up_to.saturating_add(SIZES) {
-        if size > game.about().largest || game.positions(size)? > MOST_POSITIONS {
-            break;
-        }
-        match examine(game, formula, &listed(game, size))? {
-            Err(refuted) => return Ok(Err(refuted)),
-            Ok(of_size) => closed.add(&of_size),
-        }
+    let mut examining = Examining {
+        game,
+        formula,
+        closed: Closed::default(),
+        most_moves: 1.0,
+        go_on,
+    };
+    // The smallest positions, of which this is known, have fewer moves.
+    let expected = 4.0 * gathered.most_moves.max(1) as f64;
+    if let Err(refuted) = examining.examine(&listed(game, gathered.up_to)?, expected)? {
+        return Ok(Err(refuted));
     }
     let (mut random, numbers) = (Random::new(1), constants(formula));
-    let mut last: Option<Cost> = None;
-    let mut before: Option<Cost> = None;
     let longest = if gathered.data.shape().are_words() {
         LONGEST_WORD
     } else {
         u32::MAX
     };
-    for power in POWERS.into_iter().filter(|power| *power <= longest) {
-        let expected = last.map(|last| last.expected(before, power));
-        if expected.is_some_and(|cost| cost.moves > MOST_MOVES || cost.time > LONGEST.as_secs_f64())
-        {
+    let (mut from, mut moves, mut growth) = (0, 1.0_f64, 2.0_f64);
+    let (mut shortest, mut longer) = (f64::INFINITY, 0.0);
+    for powers in POWERS {
+        let power = powers[powers.len() - 1];
+        let more = f64::from(power - from);
+        // The number of moves grows as it did before, at first with the numbers. The time grows with the numbers, if more of it than
+        // that of starts is known.
+        let expected = moves * growth.powf(more);
+        let is_slow = longer > 2.0 * shortest && longer * more.exp2() > LONGEST;
+        if power > longest || expected > MOST_MOVES || is_slow {
             break;
         }
-        let has_row = expected.is_some_and(|cost| cost.moves <= FEW_MOVES);
-        let texts = grown(gathered, power, &numbers, has_row, &mut random);
-        let start = Instant::now();
-        let found = match examine(game, formula, &texts) {
-            Ok(Ok(found)) => found,
+        let mut large = |power, count| grown(gathered, power, &numbers, count, &mut random);
+        let some = powers.iter().flat_map(|power| large(*power, 0));
+        let some: Vec<String> = some.collect();
+        let row = if expected <= FEW_MOVES && ROWS.contains(&power) {
+            large(power, IN_A_ROW)
+        } else {
+            Vec::new()
+        };
+        let (start, positions) = (Instant::now(), examining.closed.positions);
+        examining.most_moves = 1.0;
+        let mut examined =
+            examining.examine(&some, if from == 0 { f64::INFINITY } else { expected });
+        let took = start.elapsed().as_secs_f64();
+        if let Ok(Ok(true)) = examined {
+            examined = examining.examine(&row, expected);
+        }
+        match examined {
+            Ok(Ok(true)) if examining.closed.positions > positions => {}
+            Ok(Ok(_)) => break,
             Ok(Err(refuted)) => return Ok(Err(refuted)),
             // A game may fail on positions that are none of its own, or too large.
             Err(error) => {
-                closed.failure = Some(error.to_string());
+                examining.closed.failure = Some(error.to_string());
                 break;
             }
-        };
-        if found.positions == 0 {
-            break;
         }
-        before = last;
-        let moves = found.moves as f64 / found.positions as f64;
-        last = Some(Cost {
-            power,
-            moves,
-            time: start.elapsed().as_secs_f64(),
-        });
-        closed.add(&found);
-    }
-    Ok(Ok(closed))
-}
-
-/// What the positions of a power cost: the mean number of moves, and all their time in seconds.
-#[derive(Clone, Copy)]
-struct Cost {
-    power: u32,
-    moves: f64,
-    time: f64,
-}
-
-impl Cost {
-    /// What the positions of a larger power are expected to cost: both grow as they did, at least twofold with the numbers while
-    /// nothing is known. A short time is mostly that of a start.
-    fn expected(self, before: Option<Self>, power: u32) -> Self {
-        const SHORT: f64 = 0.2;
-        let growth =
-            |now: f64, then: f64, known: u32| (now / then).max(1.0).powf(1.0 / f64::from(known));
-        let [moves, time] = match before {
-            Some(before) => {
-                let known = self.power - before.power;
-                let time = growth(self.time.max(SHORT), before.time.max(SHORT), known);
-                [
-                    growth(self.moves.max(1.0), before.moves.max(1.0), known),
-                    time,
-                ]
-            }
-            None => [2.0, 2.0],
-        };
-        let larger = f64::from(power - self.power);
-        Self {
-            power,
-            moves: self.moves * moves.powf(larger),
-            time: self.time * time.powf(larger),
+        // For the smallest ones the program may not have been started, since answers are stored.
+        if from > 0 {
+            shortest = shortest.min(took);
+            longer = took - shortest;
+            growth = (examining.most_moves / moves).max(1.0).powf(1.0 / more);
         }
+        (from, moves) = (power, examining.most_moves);
     }
+    Ok(Ok(examining.closed))
 }
 
 impl Closed {
-    fn add(&mut self, other: &Self) {
-        self.positions += other.positions;
-        self.moves += other.moves;
-        self.largest = self.largest.max(other.largest);
+    fn add(&mut self, large: &Large) {
+        self.positions += 1;
+        self.moves += large.choices.len() as u64;
+        self.largest = self.largest.max(large.largest());
     }
 }
 
-/// Positions of one size, drawn at random, of a game that draws those.
-fn listed(game: &dyn Game, size: u32) -> Vec<String> {
+/// Positions of the next sizes, drawn at random, of a game that draws those.
+fn listed(game: &dyn Game, up_to: u32) -> Result<Vec<String>, Error> {
+    let mut texts = BTreeSet::new();
     let shapes = &game.about().shapes;
-    let Some(shape) = shapes.iter().find(|shape| shape.name == LISTED) else {
-        return Vec::new();
-    };
-    let draw = |seed| Request {
-        shape: shape.name,
-        m: size.into(),
-        n: 0,
-        seed,
-    };
-    let texts = (0..OF_A_SIZE).filter_map(|seed| Some(game.draw(&draw(seed)).ok()?.to_string()));
-    texts.collect::<BTreeSet<String>>().into_iter().collect()
+    if shapes.iter().any(|shape| shape.name == Shape::LISTED) {
+        let largest = up_to.saturating_add(SIZES).min(game.about().largest);
+        let sizes = up_to + 1..=largest;
+        // The largest first: a rules program then lists all of them together.
+        game.positions(largest)?;
+        for size in sizes {
+            if game.positions(size)? > MOST_POSITIONS {
+                break;
+            }
+            let draw = |seed| Request {
+                shape: Shape::LISTED,
+                m: size.into(),
+                n: 0,
+                seed,
+            };
+            texts.extend(
+                (0..OF_A_SIZE).filter_map(|seed| Some(game.draw(&draw(seed)).ok()?.to_string())),
+            );
+        }
+    }
+    Ok(texts.into_iter().collect())
 }
 
 /// Small positions whose numbers are made larger, to about a power of 2: beside it, random, or beside multiples of the
-/// formula's own numbers.
+/// formula's own numbers; or, `in_a_row`, so many neighbours of a single one.
 fn grown(
     gathered: &Gathered,
     power: u32,
     constants: &[i64],
-    has_row: bool,
+    in_a_row: i64,
     random: &mut Random,
 ) -> Vec<String> {
     let shape = gathered.data.shape();
@@ -194,8 +196,9 @@ fn grown(
         });
         Some(())
     };
-    for number in 0..POSITIONS {
-        let Some(seed) = seeds.get(number * seeds.len() / POSITIONS) else {
+    let positions = if in_a_row == 0 { POSITIONS } else { 1 };
+    for number in 0..positions {
+        let Some(seed) = seeds.get(number * seeds.len() / positions) else {
             break;
         };
         let beside = random.below(3).cast_signed() - 1;
@@ -211,11 +214,9 @@ fn grown(
         };
         let more: Vec<i64> = (0..64).map(|_| more()).collect();
         make(&seed.text, &more);
-        if has_row && number == 0 {
-            for further in 1..=IN_A_ROW {
-                let last = [&more[..63], &[more[63] + further]].concat();
-                make(&seed.text, &last);
-            }
+        for further in 1..=in_a_row {
+            let last = [&more[..63], &[more[63] + further]].concat();
+            make(&seed.text, &last);
         }
     }
     texts
@@ -290,31 +291,43 @@ impl Large {
     }
 }
 
-/// Holds what a formula says of positions against what it says of all moves from them, up to some ten thousand moves. Positions of
-/// which it says nothing are left out. The inner error is the first contradiction.
-fn examine(
-    game: &dyn Game,
-    formula: &Formula,
-    texts: &[String],
-) -> Result<Result<Closed, Refuted>, Error> {
-    let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let (mut closed, mut at_a_time) = (Closed::default(), FIRST);
-    // A rules program is asked about more and more positions at a time, but not about many with very many moves.
-    while !texts.is_empty() && closed.moves < ENOUGH {
-        let rest = texts.split_off(at_a_time.min(texts.len()));
-        for position in read_all(game, &texts).into_iter().flatten() {
-            let large = Large::of(&*position)?;
-            match large.refutes(formula, game.about().misere) {
-                Err(_) => continue,
-                Ok(Some(died)) => return Ok(Err((died, large))),
-                Ok(None) => {}
+/// A formula under examination.
+struct Examining<'a> {
+    game: &'a dyn Game,
+    formula: &'a Formula,
+    closed: Closed,
+    /// The most moves from one of the positions.
+    most_moves: f64,
+    go_on: &'a mut dyn FnMut() -> ControlFlow<()>,
+}
+
+impl Examining<'_> {
+    /// Holds what the formula says of positions against what it says of all moves from them, as long as these are not very many. One
+    /// position is `expected` to have so many moves. Positions of which the formula says nothing are left out. The inner
+    /// error is the first contradiction, and the inner result whether all were compared.
+    fn examine(
+        &mut self,
+        texts: &[String],
+        mut expected: f64,
+    ) -> Result<Result<bool, Refuted>, Error> {
+        let mut texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let (misere, most) = (self.game.about().misere, self.closed.moves + ENOUGH as u64);
+        while !texts.is_empty() && self.closed.moves < most && (self.go_on)().is_continue() {
+            let at_a_time = ((ENOUGH / expected) as usize).max(FEWEST);
+            let rest = texts.split_off(at_a_time.min(texts.len()));
+            for position in read_all(self.game, &texts).into_iter().flatten() {
+                let large = Large::of(&*position)?;
+                match large.refutes(self.formula, misere) {
+                    Err(_) => continue,
+                    Ok(Some(died)) => return Ok(Err((died, large))),
+                    Ok(None) => {}
+                }
+                self.closed.add(&large);
+                self.most_moves = self.most_moves.max(large.choices.len() as f64);
             }
-            closed.positions += 1;
-            closed.moves += large.choices.len() as u64;
-            closed.largest = closed.largest.max(large.largest());
+            texts = rest;
+            expected = self.most_moves;
         }
-        texts = rest;
-        at_a_time *= 2;
+        Ok(Ok(texts.is_empty()))
     }
-    Ok(Ok(closed))
 }

@@ -6,18 +6,20 @@ use std::sync::Arc;
 
 use grundy_formula::search::{Data, Row};
 use grundy_formula::{Position as Read, with_numbers};
-use grundy_game::{Claimant, Error, Failed, Game, Known, Outcome, Position, unwatched};
+use grundy_game::{Claimant, Error, Failed, Game, Known, Outcome, Position, Progress};
 
 use super::{SeekWatch, Stage};
 
 /// At least so many positions are solved, unless there are too many sizes.
 const ENOUGH: u64 = 2000;
+/// About so many positions are listed to find the size with enough of them.
+const LISTED: f64 = 16_000.0;
 /// The largest size that is solved without being asked for.
 const LARGEST: u32 = 400;
 /// The sizes that are listed at first.
 const FIRST: u32 = 8;
 /// So many sizes are solved before it is known whether moves lead to other positions.
-const MANY_SIZES: u32 = 100;
+const MANY_SIZES: u32 = 60;
 /// The largest single number whose value is added.
 const SINGLE: usize = 256;
 /// So many positions have their moves looked at.
@@ -40,9 +42,8 @@ pub(super) struct Gathered {
     pub up_to: u32,
     /// Whether a move leads to a sum.
     pub has_sums: bool,
-    pub is_stopped: bool,
-    /// Whether moves lead to positions that no size lists.
-    adds: bool,
+    /// The most moves from one of the smallest positions.
+    pub most_moves: usize,
 }
 
 /// Solves positions up to a size, or up to some thousand of them.
@@ -51,21 +52,47 @@ pub(super) fn gather(
     asked: Option<u32>,
     watch: SeekWatch<'_>,
 ) -> Result<Gathered, Error> {
-    let up_to = match asked {
-        Some(size) => size,
-        None => enough(game)?,
-    };
-    let mut solve = |up_to| {
-        let is_stopped = watch(&Stage::Solving(up_to)).is_break();
-        finished(game, solved(game, up_to)?, up_to, is_stopped)
-    };
-    let few = up_to.min(game.about().smallest.saturating_add(MANY_SIZES));
-    let mut gathered = solve(few)?;
-    // Where moves lead to positions that no size lists, there are enough positions in fewer sizes.
-    let is_enough = gathered.adds || asked.is_some_and(|size| size == few);
-    if few < up_to && !is_enough && !gathered.is_stopped {
-        gathered = solve(up_to)?;
+    let enough = asked.map_or_else(|| enough(game), Ok)?;
+    let few = game.about().smallest.saturating_add(MANY_SIZES);
+    let mut up_to = asked.unwrap_or(enough.min(few));
+    let mut rated = solved(game, up_to, watch)?;
+    let mut seen: HashSet<String> = rated.iter().map(|one| one.text.clone()).collect();
+    let looked_at = &rated[..LOOKED_AT.min(rated.len())];
+    let mut followed = follow(game, looked_at, &mut seen)?;
+    // Where moves lead to many positions that no size lists, there are enough positions in fewer sizes.
+    let has_many =
+        !followed.unlisted.is_empty() && rated.len() + followed.unlisted.len() >= LOOKED_AT;
+    if up_to < enough && !has_many {
+        up_to = enough;
+        rated = solved(game, up_to, watch)?;
+        let listed: HashSet<&str> = rated.iter().map(|one| &*one.text).collect();
+        let unlisted = &mut followed.unlisted;
+        unlisted.retain(|(position, _)| !listed.contains(&*position.to_string()));
     }
+    let (pairs, mut has_sums, most_moves) =
+        (followed.pairs, followed.has_sums, followed.most_moves);
+    let most = rated.len() + ADDED;
+    // In rounds, so that a rules program is asked about many positions at a time.
+    while !followed.unlisted.is_empty() && rated.len() < most {
+        let from = rated.len();
+        for (position, size) in followed.unlisted.iter().take(most - from) {
+            rated.push(Rated {
+                text: position.to_string(),
+                known: position.solve()?.claim,
+                size: *size,
+            });
+        }
+        followed = follow(game, &rated[from..], &mut seen)?;
+        has_sums |= followed.has_sums;
+    }
+    rated.sort_by_key(|one| one.size);
+    let mut gathered = Gathered {
+        data: read(&rated, &pairs)?,
+        rated,
+        up_to,
+        has_sums,
+        most_moves,
+    };
     extend(game, &mut gathered)?;
     Ok(gathered)
 }
@@ -76,13 +103,11 @@ fn extend(game: &dyn Game, gathered: &mut Gathered) -> Result<(), Error> {
     let Some(mut values) = gathered.data.values_of_numbers() else {
         return Ok(());
     };
-    let Some(single) = gathered
-        .rated
-        .iter()
-        .find(|one| gathered.data.is_single(&one.text))
-    else {
+    let is_single = |row: &Row| row.position.numbers().len() == 1;
+    let Some(single) = gathered.data.rows().iter().position(is_single) else {
         return Ok(());
     };
+    let single = &gathered.rated[single];
     let known = values.len();
     let texts =
         (known..SINGLE).filter_map(|number| with_numbers(&single.text, &[number.try_into().ok()?]));
@@ -115,42 +140,45 @@ fn extend(game: &dyn Game, gathered: &mut Gathered) -> Result<(), Error> {
     Ok(())
 }
 
-/// The size up to which there are some thousand positions, within the sizes of a sweep. Sizes are listed in steps that become
+/// The first size up to which there are some thousand positions, within the sizes of a sweep. Sizes are listed in steps that become
 /// longer, since a rules program is started for each.
 fn enough(game: &dyn Game) -> Result<u32, Error> {
     let about = game.about();
     let largest = about.smallest.saturating_add(LARGEST);
     let largest = largest.min(about.largest).min(about.sweep_to);
-    let (mut size, mut all) = (about.smallest, game.positions(about.smallest)?);
-    let mut step = FIRST;
-    while size < largest && all < ENOUGH {
-        let next = size.saturating_add(step).min(largest);
+    let (mut size, mut all) = (about.smallest, 0);
+    let mut next = size.saturating_add(FIRST).min(largest);
+    loop {
         // The largest first: a rules program then lists all of them together.
-        let counts = (size + 1..=next).rev().map(|size| game.positions(size));
-        let counts = counts.collect::<Result<Vec<u64>, Error>>()?;
-        all += counts.iter().sum::<u64>();
-        size = next;
-        let (last, before) = (
-            counts[0],
-            counts.get(1).copied().unwrap_or(counts[0]).max(1),
-        );
-        let growth = (last as f64 / before as f64).max(1.0);
+        let last = game.positions(next)? as f64;
+        for size in size..=next {
+            all += game.positions(size)?;
+            if all >= ENOUGH {
+                return Ok(size);
+            }
+        }
+        if next == largest {
+            return Ok(next);
+        }
+        let growth = (last / game.positions(next - 1)?.max(1) as f64).max(1.0);
         let expected = |step: u32| {
-            (1..=step.cast_signed())
-                .map(|more| last as f64 * growth.powi(more))
-                .sum::<f64>()
+            (1..=step).fold((last, 0.0), |(of_size, sum), _| {
+                (of_size * growth, sum + of_size * growth)
+            })
         };
         // The longest step that does not lead far beyond enough.
-        let steps = [size, 16, 8, 4, 2].into_iter();
-        let fits = |step: &u32| all as f64 + expected(*step) <= 1.5 * ENOUGH as f64;
-        step = steps.filter(|step| *step > 0).find(fits).unwrap_or(1);
+        let steps = [8, 4, 2, 1].map(|times| times * next).into_iter();
+        let steps = steps.chain([16, 8, 4, 2]).filter(|step| *step > 0);
+        let step = { steps }.find(|step| all as f64 + expected(*step).1 <= LISTED);
+        size = next + 1;
+        next = next.saturating_add(step.unwrap_or(1)).min(largest);
     }
-    Ok(size)
 }
 
-fn solved(game: &dyn Game, up_to: u32) -> Result<Vec<Rated>, Error> {
+fn solved(game: &dyn Game, up_to: u32, watch: SeekWatch<'_>) -> Result<Vec<Rated>, Error> {
     let mut listed = Vec::new();
-    game.values(up_to, &mut unwatched, &mut |one| {
+    let mut proceed = |_: Progress| watch(&Stage::Solving(up_to));
+    game.values(up_to, &mut proceed, &mut |one| {
         listed.push(Rated {
             text: one.position,
             known: one.known,
@@ -161,74 +189,67 @@ fn solved(game: &dyn Game, up_to: u32) -> Result<Vec<Rated>, Error> {
     Ok(listed)
 }
 
-/// Adds positions that moves lead to and no size lists, and reads all as formulas do.
-fn finished(
-    game: &dyn Game,
-    mut rated: Vec<Rated>,
-    up_to: u32,
-    is_stopped: bool,
-) -> Result<Gathered, Error> {
-    let mut seen: HashSet<String> = rated.iter().map(|one| one.text.clone()).collect();
-    let (listed, most) = (rated.len(), rated.len() + ADDED);
+/// What the moves from some positions lead to.
+struct Followed {
+    /// Positions and what moves from them lead to.
+    pairs: Vec<(Read, Read)>,
+    /// Positions that no size lists, with the size of a position that a move leads there from.
+    unlisted: Vec<(Arc<dyn Position>, u32)>,
+    has_sums: bool,
+    most_moves: usize,
+}
+
+/// Follows the moves from positions. A rules program is asked about all of them at a time.
+fn follow(game: &dyn Game, from: &[Rated], seen: &mut HashSet<String>) -> Result<Followed, Error> {
+    let (mut pairs, mut unlisted, mut has_sums, mut most_moves) =
+        (Vec::new(), Vec::new(), false, 0);
     // A game with a closed form solves other positions by it, and its sizes list all positions.
     let adds = game.about().claimant == Claimant::Claim;
-    let (mut has_sums, mut pairs, mut done) = (false, Vec::new(), 0);
-    // In rounds, so that a rules program is asked about many positions at a time.
-    while done < rated.len() && (done == 0 || rated.len() > listed) {
-        let end = if done == 0 {
-            LOOKED_AT.min(listed)
-        } else {
-            rated.len()
-        };
-        let round: Vec<&str> = rated[done..end].iter().map(|one| &*one.text).collect();
-        for (at, position) in (done..end).zip(read_all(game, &round)) {
-            for choice in position.map_or_else(|| Ok(Vec::new()), |position| position.moves())? {
-                has_sums |= choice.leads_to.len() > 1;
-                for part in choice.leads_to {
-                    let text = part.to_string();
-                    let pair = Read::read(&rated[at].text).zip(Read::read(&text));
-                    pairs.extend(pair.filter(|_| at < LOOKED_AT));
-                    if adds && rated.len() < most && seen.insert(text.clone()) {
-                        let (known, size) = (part.solve()?.claim, rated[at].size);
-                        rated.push(Rated { text, known, size });
-                    }
+    let texts: Vec<&str> = from.iter().map(|one| &*one.text).collect();
+    for (one, position) in from.iter().zip(read_all(game, &texts)) {
+        let moves = position.map_or_else(|| Ok(Vec::new()), |position| position.moves())?;
+        most_moves = most_moves.max(moves.len());
+        for choice in moves {
+            has_sums |= choice.leads_to.len() > 1;
+            for part in choice.leads_to {
+                let text = part.to_string();
+                pairs.extend(Read::read(&one.text).zip(Read::read(&text)));
+                if adds && seen.insert(text) {
+                    unlisted.push((part, one.size));
                 }
             }
         }
-        done = end;
     }
-    rated.sort_by_key(|one| one.size);
+    Ok(Followed {
+        pairs,
+        unlisted,
+        has_sums,
+        most_moves,
+    })
+}
+
+/// Reads positions as formulas do.
+fn read(rated: &[Rated], moves: &[(Read, Read)]) -> Result<Data, Error> {
     if let Some(drawn) = rated.iter().find(|one| one.known.outcome == Outcome::Draw) {
         let what = format!("formulas know no draws: {} is one", drawn.text.trim_end());
         return Err(Failed(what).into());
     }
     let unread = |text: &str| {
         Failed(format!(
-            "formulas read positions of numbers between blanks, or of one word without digits, found {:?}: give the positions \
-             such texts",
+            "formulas read positions of numbers between blanks, or of one word without digits, found {:?}: give the positions              such texts",
             text.trim_end()
         ))
     };
     let mut rows = Vec::with_capacity(rated.len());
-    for one in &rated {
-        let position = Read::read(&one.text).ok_or_else(|| unread(&one.text))?;
+    for one in rated {
         rows.push(Row {
-            position,
+            position: Read::read(&one.text).ok_or_else(|| unread(&one.text))?,
             value: one.known.grundy.and_then(|value| value.try_into().ok()),
             is_lost: one.known.loses(),
         });
     }
-    let moves = pairs.iter().map(|(from, to)| (from, to));
-    let first = rated.first().map_or(String::new(), |one| one.text.clone());
-    let data = Data::new(rows, moves).ok_or_else(|| unread(&first))?;
-    Ok(Gathered {
-        data,
-        rated,
-        up_to,
-        has_sums,
-        adds: seen.len() > listed,
-        is_stopped,
-    })
+    let data = Data::new(rows, moves.iter().map(|(from, to)| (from, to)));
+    Ok(data.ok_or_else(|| unread(rated.first().map_or("", |one| &one.text)))?)
 }
 
 /// Reads positions, all at once where the game allows it, so that a rules program is asked about all of them together; `None` for
