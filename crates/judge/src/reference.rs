@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::JudgeError;
 use crate::cases::any_length;
-use crate::task::override_limits;
+use crate::task::{how_to_claim, override_limits};
 
 /// What the caller asks for.
 #[derive(Clone, Debug, Default)]
@@ -126,7 +126,8 @@ pub fn establish(
         });
     }
     if stored.is_none() && !game.has_claim()? {
-        return Ok((game, oracle(NO_CLAIM.to_owned())));
+        let why = NO_CLAIM.to_owned() + &how_to_claim(&game);
+        return Ok((game, oracle(why)));
     }
     let reliance = match &stored {
         Some(known) => known.reliance,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grundy_formula::{Formula, Says};
-use grundy_game::{About, Error, Form, Known};
+use grundy_game::{About, Error, Known};
 use grundy_sandbox::Program;
 
 use crate::program::{Runner, Settings, failed};
@@ -12,7 +12,7 @@ use crate::program::{Runner, Settings, failed};
 pub(crate) fn runner(formula: Formula, about: &About, settings: Settings) -> Result<Runner, Error> {
     let name = format!("--formula '{formula}'");
     let form = about.answers.clone();
-    if form.names_moves() || form == Form::Number {
+    if form.of_formula().is_none() {
         return Err(failed(format!(
             "{name}: a formula says who wins, or the Grundy value, and the answers of {} are others",
             about.title
