@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use grundy_formula::Formula;
 use grundy_game::{Expected, LetterCase, Limit, Submission};
 
-use super::{ANY_OF, Package, Summary};
+use super::{ANY_OF, Package, Plan, Summary};
 
 /// `validate` for a game whose inputs are not described: it checks white space and leading zeros.
 pub const LINES: &str = include_str!("lines.cpp");
@@ -26,6 +27,28 @@ pub fn submissions(
     ];
     all.map(|(verdict, text)| Submission::new(verdict, "cpp", text))
         .into()
+}
+
+/// Right solutions in C++ and in Python from a formula, in the task's words; or why there is none in a language.
+pub(super) fn by_formula(formula: &Formula, plan: &Plan) -> Vec<Result<Submission, String>> {
+    const MOST_IN_CPP: u64 = 1 << 63;
+    let Some(answers) = plan.answers.of_formula() else {
+        return Vec::new();
+    };
+    let cpp = match Limit::largest(&plan.limits) {
+        Some(Limit { m, .. }) if m >= MOST_IN_CPP => Err(format!(
+            "m is {m}, expected numbers below {MOST_IN_CPP} for a program in C++"
+        )),
+        _ => formula.cpp(answers).map_err(|error| error.to_string()),
+    };
+    let python = formula.python(answers).map_err(|error| error.to_string());
+    let submission = |(language, text): (_, Result<String, String>)| match text {
+        Ok(text) => Ok(Submission::new(Expected::Accepted, language, text)),
+        Err(why) => Err(format!(
+            "the package has no solution .{language} by the formula: {why}"
+        )),
+    };
+    [("cpp", cpp), ("py", python)].map(submission).into()
 }
 
 /// Which system runs a validator.

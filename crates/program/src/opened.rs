@@ -31,6 +31,10 @@ pub(crate) struct Opened {
     pub moves: Verb,
     pub inputs: Verb,
     pub claims: Verb,
+    /// The formula that makes claims, if one does.
+    pub formula: Option<Formula>,
+    /// The option of the command that says what makes claims, with its value.
+    pub option: Option<(&'static str, String)>,
     /// One move of a position, to find out whether it has any: the verb `random-move`.
     pub first_moves: Verb,
     pub draws: Draws,
@@ -125,14 +129,21 @@ impl Opened {
         let memory = settings.memory;
         let verb = |words| Verb::new(Arc::clone(&runner), words);
         let of_runner = |runner| Verb::new(Arc::new(runner), &[]);
-        let claims = match asked.claims.or(formula.map(Claims::Formula)) {
+        let mut option = match &asked.claims {
+            Some(Claims::Formula(formula)) => Some(("--formula", formula.to_string())),
+            _ => None,
+        };
+        let (claims, formula) = match asked.claims.or(formula.map(Claims::Formula)) {
             Some(Claims::Program(program, name)) => {
-                of_runner(Runner::new(program, Some(name), settings))
+                let runner = Runner::new(program, Some(name), settings);
+                option = Some(("--claim", runner.command()));
+                (of_runner(runner), None)
             }
             Some(Claims::Formula(formula)) => {
-                of_runner(formula::runner(formula, &about, settings)?)
+                let runner = formula::runner(formula.clone(), &about, settings)?;
+                (of_runner(runner), Some(formula))
             }
-            None => verb(&["claim"]),
+            None => (verb(&["claim"]), None),
         };
         Ok(Self {
             sweep_to: sweep_to.or(asked.up_to),
@@ -142,6 +153,8 @@ impl Opened {
             first_moves: verb(&["random-move", "0"]),
             draws: Draws::new(Arc::clone(&runner)),
             claims,
+            formula,
+            option,
             reliance: OnceLock::new(),
             moves_to: OnceLock::new(),
             ahead: Mutex::default(),
