@@ -339,6 +339,8 @@ pub struct Problem {
     pub submissions: Vec<Submission>,
     /// A formula that gives the right answer to every input. The package has solutions written from it, in front of the others.
     pub formula: Option<Formula>,
+    /// A formula with a mistake that a test finds, for a wrong solution.
+    pub mistake: Option<Formula>,
     /// The rules program.
     pub rules: Option<RulesFile>,
     /// The option of `grundy gen` that says what makes claims in its place, with its value: `--claim` or `--formula`.

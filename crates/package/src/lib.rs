@@ -21,7 +21,7 @@ use twox_hash::XxHash3_128;
 pub use self::interactive::of_rules_program;
 use self::interactive::{OPPONENTS, SKIPPED_SIZES, players};
 use self::programs::by_formula;
-pub use self::programs::{LINES, SLOW, submissions};
+pub use self::programs::{LINES, SLOW, slow, submissions};
 use self::statement::{Statement, words};
 pub use self::statement::{in_latex, in_words};
 pub use self::tests::{Plan, SameAnswer, Test, TestSet, Tests, test_set};
@@ -191,8 +191,11 @@ impl<'a> Package<'a> {
         let written = problem
             .formula
             .iter()
-            .flat_map(|formula| by_formula(formula, plan));
-        let (written, unwritten): (Vec<_>, Vec<_>) = written.partition(Result::is_ok);
+            .flat_map(|formula| by_formula(Expected::Accepted, formula, plan));
+        let (mut written, unwritten): (Vec<_>, Vec<_>) = written.partition(Result::is_ok);
+        let wrong = problem.mistake.iter();
+        let mut wrong = wrong.flat_map(|formula| by_formula(Expected::Wrong, formula, plan));
+        written.extend(wrong.find(Result::is_ok));
         submissions.splice(0..0, written.into_iter().flatten());
         let samples = samples(game, plan)?;
         let several = about
