@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Error, Result, bail, ensure};
+use anyhow::{Context as _, Error, Result, bail, ensure};
 use clap::Args;
 use grundy_formula::Answers;
 use grundy_game::Form;
@@ -55,11 +55,10 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
             about.name
         );
     }
-    let words = about.answers.outcome_words();
     let writing = arguments
         .write
         .as_deref()
-        .map(|path| writing(path, &about.answers, &words))
+        .map(|path| writing(path, &about.answers))
         .transpose()?;
     ensure!(
         !(arguments.outcome && writing.is_some() && about.answers.adds_up()),
@@ -126,18 +125,10 @@ enum Language {
 }
 
 /// A file with the language of its name, and the answers that the task asks for.
-fn writing<'a>(
-    path: &'a Path,
-    form: &'a Form,
-    words: &'a [&str],
-) -> Result<(&'a Path, Language, Answers<'a>)> {
-    let answers = match words {
-        _ if form.adds_up() => Answers::Value,
-        [won, .., lost] => Answers::Outcome { won, lost },
-        _ => bail!(
-            "--write: the answers of this game are neither words nor Grundy values, and a formula says no others"
-        ),
-    };
+fn writing<'a>(path: &'a Path, form: &'a Form) -> Result<(&'a Path, Language, Answers<'a>)> {
+    let answers = form.of_formula().context(
+        "--write: the answers of this game are neither words nor Grundy values, and a formula says no others",
+    )?;
     let language = match path.extension().and_then(OsStr::to_str) {
         Some("py") => Language::Python,
         Some("cpp") => Language::Cpp,

@@ -48,7 +48,8 @@ pub struct Values {
     /// Print only the largest value and the period; for codes
     #[arg(long)]
     summary: bool,
-    /// Compare the values with the terms in FILE, a b-file as in OEIS, and do nothing else; for codes
+    /// Compare the values with the terms in FILE, a b-file as in OEIS, and do nothing else; for codes and games with
+    /// one position of each size
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
     #[command(flatten)]
@@ -119,6 +120,10 @@ pub fn run(arguments: &Values, added: &Added) -> Result<Done> {
     }
     let game = &*arguments.game.open(added, None)?;
     let about = game.about();
+    if let Some(terms) = arguments.against.as_deref().filter(|_| !arguments.misere) {
+        arguments.check("--against", "--against --junit")?;
+        return against::run(arguments, terms, game);
+    }
     let Some(code) = &about.code else {
         arguments.check("a game without a code", "--up-to --csv --plot")?;
         return positions::run(arguments, game);
@@ -126,10 +131,6 @@ pub fn run(arguments: &Values, added: &Added) -> Result<Done> {
     if arguments.misere {
         arguments.check("misère play", "--up-to --misere --row")?;
         return misere::run(arguments, code);
-    }
-    if let Some(terms) = &arguments.against {
-        arguments.check("--against", "--against --junit")?;
-        return against::run(arguments, terms, code);
     }
     let options = match arguments.format {
         Format::Bfile => "--up-to --csv --plot --resume --format bfile",

@@ -84,7 +84,7 @@ fn shifted(terms: &[Term], input: &[u8]) -> Result<(), Violation> {
         Some(terms.iter().take_while(agrees).count())
     };
     let best = (-MOST_SHIFTED..=MOST_SHIFTED).filter_map(agreeing).max();
-    let found = bfile::compare(terms, value);
+    let found = bfile::compare(terms, |heap| Some(value(heap)));
     let is_right = found.is_none_or(|found| {
         let at_difference = found.difference.map(|difference| difference.n);
         agreeing(found.shift) == Some(found.agree)

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::str::FromStr;
 
 use grundy_core::octal::Code;
+use grundy_formula::Formula;
 use serde::{Deserialize, Serialize};
 
 use crate::Form;
@@ -352,10 +353,14 @@ pub struct Problem {
     pub validator: &'static str,
     /// Solutions: right ones, ones with a mistake that a test finds, and ones that are too slow.
     pub submissions: Vec<Submission>,
+    /// A formula that gives the right answer to every input. The package has solutions written from it, in front of the others.
+    pub formula: Option<Formula>,
+    /// A formula with a mistake that a test finds, for a wrong solution.
+    pub mistake: Option<Formula>,
     /// The rules program.
     pub rules: Option<RulesFile>,
-    /// The command of another program for its claims.
-    pub claims: Option<String>,
+    /// The option of `grundy gen` that says what makes claims in its place, with its value: `--claim` or `--formula`.
+    pub claims: Option<(&'static str, String)>,
     /// How the programs of an interactive package know the game; `None` where there can be none.
     pub playing: Option<Playing>,
     /// For which limits the tests show the verdicts of these solutions.

@@ -6,6 +6,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use grundy_core::Outcome;
+use grundy_formula::Answers;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -236,6 +237,27 @@ impl Form {
     /// normal play only.
     pub const fn adds_up(&self) -> bool {
         matches!(self, Self::Grundy)
+    }
+
+    /// Returns what a program that answers by a formula prints; `None` where answers are moves or their number, of which formulas
+    /// say nothing.
+    ///
+    /// ```
+    /// use grundy_formula::Answers;
+    /// use grundy_game::Form;
+    /// let (won, lost) = ("TAK", "NIE");
+    /// assert_eq!(Form::words(won, lost).of_formula(), Some(Answers::Outcome { won, lost }));
+    /// assert_eq!(Form::Number.of_formula(), None);
+    /// ```
+    pub fn of_formula(&self) -> Option<Answers<'_>> {
+        match self {
+            Self::Grundy => Some(Answers::Value),
+            Self::Words(words) => Some(Answers::Outcome {
+                won: &words[0],
+                lost: &words[1],
+            }),
+            Self::Number | Self::Move { .. } => None,
+        }
     }
 
     /// Returns whether the case of letters may make a difference.

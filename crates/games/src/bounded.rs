@@ -18,7 +18,14 @@ use crate::rows::{self, Row, numbered_moves, row_game, twins};
 pub struct Bounded;
 
 /// There is no original; the limits are those of well-known tasks (`AcWing` 891, 892 and similar ones).
-static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("bounded", rules::Bounded));
+static ABOUT: LazyLock<About> = LazyLock::new(|| {
+    built_in!(
+        "bounded",
+        rules::Bounded,
+        right: "value = nimsum(parts after 1: x mod (a + 1))",
+        wrong: "value = nimsum(parts after 1: x mod a)"
+    )
+});
 
 impl TypedGame for Bounded {
     row_game!(bounded, heap: stones);

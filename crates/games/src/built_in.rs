@@ -15,23 +15,41 @@ pub(crate) fn wrong(right: &str, mistake: &'static str) -> String {
     format!("// Wrong: {does}.\n{code}")
 }
 
-/// The [`About`] of a built-in game, from the files in its folder, with the largest size of its rules.
+/// The [`About`] of a built-in game, from the files in its folder, with the largest size of its rules. Its right solution is a file, from
+/// which the wrong one is made by a mistake, or both are written from formulas.
 macro_rules! built_in {
     ($game:literal, $rules:ty) => {
+        $crate::built_in::built_in!($game, $rules, [None, None], {
+            let right = include_str!(concat!($game, "/problem/accepted.cpp"));
+            let mistake = include_str!(concat!($game, "/problem/wrong.json"));
+            let wrong = $crate::built_in::wrong(right, mistake);
+            let slow = include_str!(concat!($game, "/problem/slow.cpp"));
+            grundy_package::submissions(right.into(), wrong.into(), slow)
+        })
+    };
+    ($game:literal, $rules:ty, right: $right:literal, wrong: $wrong:literal) => {
+        $crate::built_in::built_in!(
+            $game,
+            $rules,
+            [$right, $wrong].map(|formula| Some(formula.parse().expect("each formula is valid"))),
+            {
+                vec![grundy_package::slow(include_str!(concat!(
+                    $game,
+                    "/problem/slow.cpp"
+                )))]
+            }
+        )
+    };
+    ($game:literal, $rules:ty, $formulas:expr, $submissions:expr) => {{
+        let [formula, mistake] = $formulas;
         grundy_game::About {
             largest: <$rules as grundy_brute::Space>::LARGEST_SIZE,
             problem: Some(grundy_game::Problem {
                 statement: include_str!(concat!($game, "/problem/statement.tex")).into(),
                 validator: include_str!(concat!($game, "/problem/validator.cpp")),
-                submissions: grundy_package::submissions(
-                    include_str!(concat!($game, "/problem/accepted.cpp")).into(),
-                    $crate::built_in::wrong(
-                        include_str!(concat!($game, "/problem/accepted.cpp")),
-                        include_str!(concat!($game, "/problem/wrong.json")),
-                    )
-                    .into(),
-                    include_str!(concat!($game, "/problem/slow.cpp")),
-                ),
+                submissions: $submissions,
+                formula,
+                mistake,
                 playing: Some(grundy_game::Playing::ClosedForm {
                     game: include_str!(concat!($game, "/problem/game.cpp")),
                     moves: include_str!(concat!($game, "/problem/game.py")),
@@ -48,6 +66,6 @@ macro_rules! built_in {
                 "/about.json"
             )))
         }
-    };
+    }};
 }
 pub(crate) use built_in;

@@ -17,7 +17,14 @@ use crate::rows::{self, Row, numbered_moves, row_game, twins, with_length};
 pub struct Nim;
 
 /// Bouton set no limits; these are those of well-known tasks (`AcWing` 891 and similar ones).
-static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("nim", rules::Nim));
+static ABOUT: LazyLock<About> = LazyLock::new(|| {
+    built_in!(
+        "nim",
+        rules::Nim,
+        right: "value = nimsum(parts)",
+        wrong: "value = nimsum(parts: x mod 65536)"
+    )
+});
 
 impl TypedGame for Nim {
     row_game!(nim, heap: stones);

@@ -17,7 +17,14 @@ use crate::rows::{self, Row, numbered_moves, row_game, with_length};
 pub struct Staircase;
 
 /// There is no original; the limits are those of well-known tasks (`AcWing` 892 and similar ones).
-static ABOUT: LazyLock<About> = LazyLock::new(|| built_in!("staircase", rules::Staircase));
+static ABOUT: LazyLock<About> = LazyLock::new(|| {
+    built_in!(
+        "staircase",
+        rules::Staircase,
+        right: "value = nimsum(parts by left 2: x, 0)",
+        wrong: "value = nimsum(parts by right 2: x, 0)"
+    )
+});
 
 impl TypedGame for Staircase {
     row_game!(staircase, step: coins);

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::JudgeError;
 use crate::cases::any_length;
-use crate::task::override_limits;
+use crate::task::{how_to_claim, override_limits};
 
 /// What the caller asks for.
 #[derive(Clone, Debug, Default)]
@@ -207,7 +207,7 @@ fn confirmed(
         return oracle(why);
     }
     if stored.is_none() && !game.has_claim()? {
-        return oracle(NO_CLAIM.to_owned());
+        return oracle(NO_CLAIM.to_owned() + &how_to_claim(game));
     }
     let reliance = match stored {
         Some(known) => known.reliance,

@@ -121,8 +121,9 @@ impl<'a> Task<'a> {
             Some(Limit { m, .. }) if *m > known.into() => Err(JudgeError::Task(format!(
                 "positions of size {m} of {} cannot be answered: its oracle solves positions up to size {known} only, and \
                  there is no claim for larger ones; --up-to sets a larger size, and --check closure compares the answers \
-                 of a program with one another",
-                self.game.about().name
+                 of a program with one another{}",
+                self.game.about().name,
+                how_to_claim(self.game)
             ))),
             _ => Ok(()),
         }
@@ -223,6 +224,18 @@ pub(crate) fn override_limits(limits: &mut [Limit], m: Option<u64>, n: Option<u6
         limit.m = m.map_or(limit.m, |m| new(limit.m, m));
         limit.n = n.map_or(limit.n, |n| new(limit.n, n));
     }
+}
+
+/// How a game without a claim gets one, where formulas say what its answers are; nothing elsewhere.
+pub(crate) fn how_to_claim(game: &dyn Game) -> String {
+    let about = game.about();
+    let said = about.answers.of_formula().map(|_| {
+        format!(
+            "; `grundy formula -g {}` looks for a closed form, and --formula takes it",
+            about.name
+        )
+    });
+    said.unwrap_or_default()
 }
 
 /// `None` when no position has the sizes that were asked for.

@@ -126,9 +126,15 @@ impl Package<'_> {
             (Of::Solution(one), "language") => one.language.into(),
             (Of::Solution(one), "compiler") if one.language == "py" => "python.3".into(),
             (Of::Solution(_), "compiler") => "cpp.g++17".into(),
+            (Of::Solution(one), "file") if self.is_another(one) => {
+                (layout.solutions[one.verdict as usize].to_owned() + "2").into()
+            }
             (Of::Solution(one), "file") => layout.solutions[one.verdict as usize].into(),
+            (Of::Solution(one), "tag") if self.is_another(one) => "accepted".into(),
             (Of::Solution(one), "tag") => TAGS[one.verdict as usize].into(),
-            (Of::Solution(one), "right") => only(self.of(Expected::Accepted).next() == Some(one))?,
+            (Of::Solution(one), "right") => {
+                only(one.verdict == Expected::Accepted && !self.is_another(one))?
+            }
             (Of::Sample(number), "number") => number.to_string().into(),
             (Of::Sample(at), "place") | (Of::Test(at, _), "two digits") => {
                 format!("{at:02}").into()
@@ -196,6 +202,11 @@ impl Package<'_> {
                 lines.collect::<String>().into()
             }
         })
+    }
+
+    /// Returns whether the solution is a right one behind the first.
+    fn is_another(&self, one: &Submission) -> bool {
+        one.verdict == Expected::Accepted && self.of(Expected::Accepted).next() != Some(one)
     }
 
     /// Returns the first letters and digits of the name of the game, from a letter on, or of its title.

@@ -20,7 +20,8 @@ use twox_hash::XxHash3_128;
 
 pub use self::interactive::of_rules_program;
 use self::interactive::{OPPONENTS, SKIPPED_SIZES, players};
-pub use self::programs::{LINES, SLOW, submissions};
+use self::programs::by_formula;
+pub use self::programs::{LINES, SLOW, slow, submissions};
 use self::statement::{Statement, words};
 pub use self::statement::{in_latex, in_words};
 pub use self::tests::{Plan, SameAnswer, Test, TestSet, Tests, test_set};
@@ -127,8 +128,10 @@ struct Package<'a> {
     /// Its `validate`, in C++.
     validator: &'static str,
     submissions: Vec<Submission>,
+    /// Why a formula is not written in each language.
+    unwritten: Vec<String>,
     rules: Option<RulesFile>,
-    claims: Option<String>,
+    claims: Option<(&'static str, String)>,
     samples: Vec<Case>,
     /// Of an interactive task, how the programs know the game, and the dialogue of each sample.
     playing: Option<Playing>,
@@ -185,6 +188,15 @@ impl<'a> Package<'a> {
             let quoted = |word: &str| format!("\"{word}\"");
             submission.text = in_words(&submission.text, &words, quoted, quoted).into();
         }
+        let written = problem
+            .formula
+            .iter()
+            .flat_map(|formula| by_formula(Expected::Accepted, formula, plan));
+        let (mut written, unwritten): (Vec<_>, Vec<_>) = written.partition(Result::is_ok);
+        let wrong = problem.mistake.iter();
+        let mut wrong = wrong.flat_map(|formula| by_formula(Expected::Wrong, formula, plan));
+        written.extend(wrong.find(Result::is_ok));
+        submissions.splice(0..0, written.into_iter().flatten());
         let samples = samples(game, plan)?;
         let several = about
             .samples
@@ -210,6 +222,7 @@ impl<'a> Package<'a> {
             bounds: problem.bounds,
             validator: problem.validator,
             submissions,
+            unwritten: unwritten.into_iter().filter_map(Result::err).collect(),
             rules: problem.rules,
             claims: problem.claims,
             samples,
@@ -312,6 +325,9 @@ impl<'a> Package<'a> {
             ));
         }
         notes.extend(tests.answer.warning());
+        if self.plan.interactive.is_none() {
+            notes.extend_from_slice(&self.unwritten);
+        }
         let Some(most) =
             Limit::largest(&self.plan.limits).filter(|_| self.plan.interactive.is_none())
         else {
@@ -355,7 +371,8 @@ impl<'a> Package<'a> {
             None => self.game_name(),
         };
         let words = ["grundy", "gen", "-g", &name];
-        let claims = self.claims.iter().flat_map(|claims| ["--claim", claims]);
+        let claims = self.claims.iter();
+        let claims = claims.flat_map(|(option, claims)| [option, &**claims]);
         // No word has the byte 0, which cannot be quoted.
         let command = shlex::try_join(words.into_iter().chain(claims)).unwrap_or_default();
         format!("{command} {}", test.command)
@@ -370,7 +387,8 @@ impl<'a> Package<'a> {
             ),
             None => serde_json::Value::from(self.game_name()).to_string(),
         };
-        let claims = self.claims.iter().flat_map(|claims| ["--claim", claims]);
+        let claims = self.claims.iter();
+        let claims = claims.flat_map(|(option, claims)| [option, &**claims]);
         include_str!("gen.py")
             .replace("CLAIMS", &claims.collect::<serde_json::Value>().to_string())
             .replace("GAME", &game)

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use grundy_formula::Formula;
 use grundy_game::{Expected, LetterCase, Limit, Submission};
 
-use super::{ANY_OF, Package, Summary};
+use super::{ANY_OF, Package, Plan, Summary};
 
 /// `validate` for a game whose inputs are not described: it checks white space and leading zeros.
 pub const LINES: &str = include_str!("lines.cpp");
@@ -18,13 +19,48 @@ pub fn submissions(
     wrong: Cow<'static, str>,
     slow: &str,
 ) -> Vec<Submission> {
-    let slow = format!("{}{slow}", include_str!("slow.cpp")).into();
-    let all = [
-        (Expected::Accepted, accepted),
-        (Expected::Wrong, wrong),
-        (Expected::Slow, slow),
-    ];
-    all.map(|(verdict, text)| Submission::new(verdict, "cpp", text))
+    vec![
+        Submission::new(Expected::Accepted, "cpp", accepted),
+        Submission::new(Expected::Wrong, "cpp", wrong),
+        self::slow(slow),
+    ]
+}
+
+/// A solution in C++ that is too slow, of which `rest` is the part behind that of all games.
+pub fn slow(rest: &str) -> Submission {
+    let text = include_str!("slow.cpp").to_owned() + rest;
+    Submission::new(Expected::Slow, "cpp", text)
+}
+
+/// Solutions in C++ and in Python from a formula, in the task's words; or why there is none in a language.
+pub(super) fn by_formula(
+    verdict: Expected,
+    formula: &Formula,
+    plan: &Plan,
+) -> Vec<Result<Submission, String>> {
+    const MOST_IN_CPP: u64 = 1 << 63;
+    let Some(answers) = plan.answers.of_formula() else {
+        return Vec::new();
+    };
+    let cpp = match Limit::largest(&plan.limits) {
+        Some(Limit { m, .. }) if m >= MOST_IN_CPP => Err(format!(
+            "m is {m}, expected numbers below {MOST_IN_CPP} for a program in C++"
+        )),
+        _ => formula.cpp(answers).map_err(|error| error.to_string()),
+    };
+    let python = formula.python(answers).map_err(|error| error.to_string());
+    let submission = |(language, comment, text): (_, _, Result<String, String>)| match text {
+        Ok(text) if verdict == Expected::Wrong => {
+            let text = format!("{comment} Wrong.\n{text}");
+            Ok(Submission::new(verdict, language, text))
+        }
+        Ok(text) => Ok(Submission::new(verdict, language, text)),
+        Err(why) => Err(format!(
+            "the package has no solution .{language} by the formula: {why}"
+        )),
+    };
+    [("cpp", "//", cpp), ("py", "#", python)]
+        .map(submission)
         .into()
 }
 

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use grundy_game::generate::{self, Random};
-use grundy_game::line;
+use grundy_game::line::{self, shown};
 use grundy_game::streamed;
 use grundy_game::{
     About, Case, Closure, Depth, Draw, Each, Error, Evaluated, Game, Identity, Limit, Mismatch,
     NoShape, OracleError, Place, Position, Problem, Request, Scope, Shape, Sizes, Solved, Tally,
-    Watch,
+    Watch, unwatched,
 };
 use twox_hash::XxHash3_128;
 
@@ -23,7 +23,7 @@ use crate::inside::Inside;
 use crate::opened::{Asked, Opened};
 use crate::position::{position, positions};
 use crate::problem::problem;
-use crate::program::{Answering, Settings};
+use crate::program::{Answering, Settings, failed};
 use crate::reliance::{Held, Reliance};
 
 /// A game whose rules are a program.
@@ -227,11 +227,22 @@ impl Game for RulesGame {
 
     fn problem(&self) -> Result<Option<Problem>, Error> {
         let is_position = !self.game.inputs.is_offered()?;
-        let is_confirmed = self.game.moves_to.get().is_some();
-        let (rules, claims) = (&self.game.runner, &self.game.claims.runner);
-        let claims = (!Arc::ptr_eq(rules, claims)).then_some(&**claims);
-        let problem = problem(self.about(), rules, claims, is_confirmed, is_position);
-        Ok(Some(problem))
+        let mut formula = self.game.formula.clone().filter(|_| is_position);
+        if formula.is_some() && self.game.moves_to.get().is_none() {
+            // All inputs are positions up to this size.
+            let found = self.confirm(self.sweep_to()?, &mut unwatched)?;
+            let reliance = found.map_err(|Mismatch { input, got, .. }| {
+                let name = self.claimant();
+                failed(format!("{name} is wrong about {}: it {got}", shown(&input)))
+            })?;
+            formula = formula.filter(|_| reliance.positions > 0);
+        }
+        Ok(Some(problem(
+            &self.game,
+            self.about(),
+            formula,
+            is_position,
+        )))
     }
 
     fn draw_ahead(&self, requests: &[Request<'_>]) -> Result<(), Error> {

@@ -34,6 +34,10 @@ pub(crate) struct Opened {
     pub claims: Verb,
     /// The form of claims: that of the answers, unless a formula says something else.
     pub claim_form: Form,
+    /// The formula that makes claims, if one does.
+    pub formula: Option<Formula>,
+    /// The option of the command that says what makes claims, with its value.
+    pub option: Option<(&'static str, String)>,
     /// One move of a position, to find out whether it has any: the verb `random-move`.
     pub first_moves: Verb,
     pub draws: Draws,
@@ -128,15 +132,22 @@ impl Opened {
         let verb = |words| Verb::new(Arc::clone(&runner), words);
         let of_runner = |runner| Verb::new(Arc::new(runner), &[]);
         let mut claim_form = about.answers.clone();
-        let claims = match asked.claims.or(formula.map(Claims::Formula)) {
+        let mut option = match &asked.claims {
+            Some(Claims::Formula(formula)) => Some(("--formula", formula.to_string())),
+            _ => None,
+        };
+        let (claims, formula) = match asked.claims.or(formula.map(Claims::Formula)) {
             Some(Claims::Program(program, name)) => {
-                of_runner(Runner::new(program, Some(name), settings))
+                let runner = Runner::new(program, Some(name), settings);
+                option = Some(("--claim", runner.command()));
+                (of_runner(runner), None)
             }
             Some(Claims::Formula(formula)) => {
                 claim_form = formula::form(&formula, &about);
-                of_runner(formula::runner(formula, claim_form.clone(), settings))
+                let runner = formula::runner(formula.clone(), claim_form.clone(), settings);
+                (of_runner(runner), Some(formula))
             }
-            None => verb(&["claim"]),
+            None => (verb(&["claim"]), None),
         };
         Ok(Self {
             sweep_to: sweep_to.or(asked.up_to),
@@ -147,6 +158,8 @@ impl Opened {
             draws: Draws::new(Arc::clone(&runner)),
             claims,
             claim_form,
+            formula,
+            option,
             reliance: OnceLock::new(),
             moves_to: OnceLock::new(),
             ahead: Mutex::default(),

@@ -2,32 +2,34 @@
 
 use std::ffi::OsStr;
 use std::path::Path;
+use std::sync::Arc;
 
+use grundy_formula::Formula;
 use grundy_game::{About, Expected, Problem, RulesFile, Submission};
 use grundy_package::{LINES, SLOW, draft, in_words, of_rules_program};
 use serde_json::Value;
 
-use crate::program::Runner;
+use crate::opened::Opened;
 
 /// Returns the draft of the statement, the program itself if it is a script, and solutions: a wrong one, one that is too
-/// slow, and a right one if an input is the position itself (`is_position`) and a script in Python gives the answers. If the
-/// claim `is_confirmed` by the oracle, this script is the program of the claim: the rules program, or the one that `claims` in
-/// its place. Otherwise the solution plays by the moves of the rules program.
+/// slow, and a right one if an input is the position itself (`is_position`), no `formula` gives the answers, and a script in
+/// Python does. If the claim was compared with the oracle, this script is the program of the claim: the rules program, or the one that
+/// claims in its place. Otherwise the solution plays by the moves of the rules program.
 pub(super) fn problem(
+    game: &Opened,
     about: &About,
-    rules: &Runner,
-    claims: Option<&Runner>,
-    is_confirmed: bool,
+    formula: Option<Formula>,
     is_position: bool,
 ) -> Problem {
-    let script = rules.script();
-    let command = claims.map(Runner::command);
-    let (answers, claim) = match claims {
+    let script = game.runner.script();
+    let is_own = Arc::ptr_eq(&game.runner, &game.claims.runner);
+    let is_confirmed = game.moves_to.get().is_some();
+    let (answers, claim) = match is_own {
         _ if !is_confirmed => (script.clone(), "None"),
-        Some(claims) => (claims.script(), "[]"),
-        None => (script.clone(), "[\"claim\"]"),
+        true => (script.clone(), "[\"claim\"]"),
+        false => (game.claims.runner.script(), "[]"),
     };
-    let answers = answers.filter(|script| script.is_python && is_position);
+    let answers = answers.filter(|script| script.is_python && is_position && formula.is_none());
     let right = answers.map(|script| (Expected::Accepted, solution(about, &script.text, claim)));
     let always = Value::from(about.answers.always());
     let wrong = format!("# Wrong: the answer is always the same.\nprint({always})\n");
@@ -40,12 +42,13 @@ pub(super) fn problem(
         submissions: submissions.collect(),
         playing: script
             .clone()
-            .map(|script| of_rules_program(script.text, is_confirmed)),
+            .map(|script| of_rules_program(script.text, is_confirmed && is_own)),
         rules: script.map(|script| RulesFile {
             name: file_name(&about.name),
             text: script.text,
         }),
-        claims: command,
+        formula,
+        claims: game.option.clone(),
         ..Problem::default()
     }
 }

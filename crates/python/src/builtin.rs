@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::slice;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use grundy_game::{Detail, Error, Place, Role, Solution};
 use grundy_records::plan::{Check, SweepPlan};
@@ -12,6 +13,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use crate::formula::{Asked, find as find_formula};
 use crate::{cut, hash, in_background, raised, size, text};
 
 /// A built-in game, or that of a code.
@@ -91,6 +93,13 @@ impl BuiltinGame {
         let smallest = smallest.map(|found| (found.input, found.expected, found.got));
         let mismatches = report.total.mismatches;
         Ok((report.positions(), mismatches, report.seconds, smallest))
+    }
+
+    fn _formula(&self, py: Python<'_>, asked: Asked) -> PyResult<Option<String>> {
+        let found = in_background(py, |stop| {
+            find_formula(&*self.0, asked, || stop.load(Ordering::Relaxed))
+        })?;
+        found.map_err(|error| raised(py, error))
     }
 }
 

@@ -102,6 +102,25 @@ impl Game {
         Ok(winning.keys())
     }
 
+    /// The parts of each option of a position, in canonical form.
+    fn _options<'py>(&self, position: &Bound<'py, PyAny>) -> PyResult<Vec<Vec<Bound<'py, PyAny>>>> {
+        let (py, rules, mut options) = (position.py(), self.rules()?, Vec::new());
+        let canonical = rules.lock()?.positions.canonical(py);
+        for option in rules.listed(position)? {
+            let option = option?;
+            let parts = match option.cast::<Sum>() {
+                Ok(sum) => sum.get().0.bind(py).iter().collect(),
+                Err(_) => vec![option],
+            };
+            let parts = parts.into_iter().map(|part| match &canonical {
+                Some(function) => calls::call(function.bind(py), &part),
+                None => Ok(part),
+            });
+            push(&mut options, parts.collect::<PyResult<_>>()?)?;
+        }
+        Ok(options)
+    }
+
     /// The number of positions that have been solved.
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
         Ok(self.rules()?.lock()?.solved(py).count())

@@ -3,6 +3,7 @@
 
 mod builtin;
 mod calls;
+mod formula;
 mod function;
 mod heaps;
 mod picture;
@@ -50,6 +51,8 @@ fn _grundy(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<builtin::Move>()?;
     module.add_class::<function::Game>()?;
     module.add_class::<function::Sum>()?;
+    module.add_class::<formula::Formula>()?;
+    module.add_function(wrap_pyfunction!(formula::seek_played, module)?)?;
     module.add_class::<picture::Picture>()?;
     module.add_class::<heaps::Values>()?;
     module.add_function(wrap_pyfunction!(heaps::period, module)?)?;

@@ -38,6 +38,10 @@ else:
     game.check(lambda heaps: numpy.bool_(heaps[0] != heaps[1]))
     grundy.values("kayles", numpy.int64(9))[numpy.int64(3)]
 
+formula = game.formula([(8, 8)], up_to=12)
+if formula is not None:
+    program: str = formula.python()
+
 nim = grundy.game("nim")
 position = nim.position("2\n1 3\n")
 names: list[str] = [move.name for move in position.winning_moves()]

@@ -503,6 +503,7 @@ class Functions(unittest.TestCase):
             "grundy.Game(range).value(10**5)",
             "grundy.Game(lambda n: []).check(lambda n: 0, iter(int, 1))",
             "grundy.values('0.6', 10**8)",
+            "[grundy.Game(lambda n: [n - 1] if n else []).formula([200]) for _ in range(10**5)]",
         ):
             program = f"import grundy, threading, time; threading.Thread(target=lambda: {work}, daemon=True).start(); time.sleep(0.3)"
             run = finished(program)
@@ -515,6 +516,80 @@ class Functions(unittest.TestCase):
         threading.Timer(0.01, ran.append, [None]).start()
         grundy.Game({1: moves, 0: ()}.__getitem__).value(1)
         self.assertLess(next(numbers, 10**8), 10**8)
+
+
+class Formulas(unittest.TestCase):
+    def test_found_from_functions(self):
+        def turtles(coins):
+            def turned(*places):
+                return "".join("HT"["H" == c] if i in places else c for i, c in enumerate(coins))
+
+            return [turned(*{i, j}) for j in range(len(coins)) if coins[j] == "H" for i in range(j + 1)]
+
+        def nim(heaps):
+            return [tuple(sorted((*heaps[:i], k, *heaps[i + 1 :]))) for i, heap in enumerate(heaps) for k in range(heap)]
+
+        words = ["".join(word) for size in range(7) for word in itertools.product("HT", repeat=size)]
+        kayles = grundy.Game(lambda n: [grundy.Sum(a, n - k - a) for k in (1, 2) for a in range((n - k) // 2 + 1)])
+        for game, positions, expected in (
+            (grundy.Game(wythoff, canonical=lambda heaps: tuple(sorted(heaps))), [(25, 25)], "lost iff a = phi(b - a)"),
+            (grundy.Game(nim), [(6, 6, 6), ()], "value = nimsum(parts)"),
+            (grundy.Game(turtles), words, "value = nimsum(places 'H')"),
+            (grundy.Game(lambda n: [n - k for k in (1, 2) if k <= n], misere=True), [200], "lost iff a mod 3 = 1"),
+            (grundy.Game({n: [n - k for k in (1, 2) if k <= n] for n in range(99)}.__getitem__), [98], "value = a mod 3"),
+            (kayles, [400], "value = periodic(a, "),
+            (grundy.Game(lambda n: [n - k * k for k in range(1, n) if k * k <= n]), [200], "None"),
+        ):
+            formula = game.formula(positions)
+            self.assertTrue(str(formula).startswith(expected), formula)
+            for position in game.solved() if formula else ():
+                known = game.value(position) if expected.startswith("value") else game.outcome(position)
+                self.assertEqual(formula(position), known, position)
+
+    def test_options(self):
+        game = grundy.Game(lambda n: [n - k for k in (1, 3, 4) if k <= n])
+        with self.assertRaisesRegex(ValueError, "positions of one type that have been solved, found 0 types"):
+            game.formula()
+        self.assertEqual(str(game.formula([100], outcome=True)), "lost iff periodic(a, [], [1, 0, 1, 0, 0, 0, 0]) = 1")
+        # Too few positions for the numbers in it.
+        self.assertIsNone(game.formula(up_to=20))
+        for length in (0, 21):
+            with self.assertRaisesRegex(ValueError, f"length: found {length}, expected a number from 1 to 20"):
+                game.formula(length=length)
+        with self.assertRaisesRegex(TypeError, "whole numbers, tuples of these, or strings, found 0.5"):
+            grundy.Game(lambda x: []).formula([0.5])
+        with self.assertRaisesRegex(ValueError, "found 2 types"):
+            grundy.Game(lambda x: []).formula([1, "a"])
+        with self.assertRaises(LookupError):
+            grundy.Game({}.__getitem__).formula([1])
+        nim = grundy.game("nim")
+        self.assertEqual(str(nim.formula(up_to=10)), "value = nimsum(parts)")
+        self.assertEqual(nim.formula()(nim.position("2\n1 3\n")), 2)
+        with self.assertRaises(ValueError):
+            nim.formula(up_to=99)
+        self.assertIsNone(grundy.game("0.6").formula(length=2, up_to=12))
+
+    def test_programs_copies_errors(self):
+        formula = grundy.Formula("lost iff a = b")
+        for again in copies(formula):
+            self.assertEqual((again, hash(again)), (formula, hash(formula)))
+        self.assertNotEqual(formula, grundy.Formula("won iff a = b"))
+        ran = subprocess.run([sys.executable, "-c", formula.python()], input="3 3\n", capture_output=True, text=True)
+        self.assertEqual((ran.stdout, ran.stderr), ("P\n", ""))
+        self.assertIn('? "P" : "N"', formula.cpp())
+        self.assertIn("print(grundy(", grundy.Formula("value = a").python())
+        with self.assertRaisesRegex(ValueError, "line 1, column 6: expected `iff`, found `if`"):
+            grundy.Formula("lost if a")
+        with self.assertRaisesRegex(ValueError, 'no value for "1"'):
+            formula(1)
+        with self.assertRaisesRegex(ValueError, "endgaps"):
+            grundy.Formula("value = nimsum(endgaps)").python()
+
+    def test_ctrl_c(self):
+        moves = "lambda n: itertools.chain([n - 1] if n else [], itertools.repeat(0, 10**12 if n > 99 else 0))"
+        work = f"grundy.Game({moves}).formula([60])"
+        program = f"import grundy, itertools; print('begun', flush=True); {work}"
+        self.assertEqual(interrupted(program), "KeyboardInterrupt")
 
 
 class Notebook(unittest.TestCase):

@@ -16,7 +16,7 @@ pub struct Term {
     pub value: u64,
 }
 
-/// How the terms of a file and the values of heaps fit together.
+/// How the terms of a file and the values of heaps fit together; of a game that is no code, sizes stand in the place of heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Agreement {
     /// a(n) is compared with the value of heap n + `shift`.
@@ -90,28 +90,31 @@ fn term(text: &str) -> Option<Term> {
 }
 
 /// Finds the shift with which most terms agree from the first one on, the smallest of several. `value` returns the value
-/// of a heap. A shift that makes a heap negative is not tried. O(terms).
+/// of a heap, if there is such a heap between others: a shift with which there is none for some term is not tried. O(terms).
 ///
 /// ```
 /// use grundy_records::bfile::{Term, compare};
 /// // A sequence that begins with a(1), which is the value of heap 3.
 /// let terms: Vec<Term> = (1..).zip([5, 6, 8]).map(|(n, value)| Term { n, value }).collect();
-/// let found = compare(&terms, |heap| heap + 2).unwrap();
+/// let found = compare(&terms, |heap| Some(heap + 2)).unwrap();
 /// assert_eq!((found.shift, found.agree), (2, 2));
 /// assert_eq!(found.difference.map(|found| (found.n, found.term, found.heap, found.value)), Some((3, 8, 5, 7)));
 /// ```
-pub fn compare(terms: &[Term], value: impl Fn(u64) -> u64) -> Option<Agreement> {
+pub fn compare(terms: &[Term], value: impl Fn(u64) -> Option<u64>) -> Option<Agreement> {
     let with_shift = |shift: i64| {
-        let mut heaps = terms.iter().map(|term| u64::try_from(term.n + shift).ok());
-        let first = heaps.next()??;
+        let heap = |term: &Term| u64::try_from(term.n + shift).ok();
+        let first = heap(terms.first()?)?;
+        value(first).and(value(heap(terms.last()?)?))?;
         let mut pairs = (first..).zip(terms);
-        let agrees = |&(heap, term): &(u64, &Term)| value(heap) == term.value;
+        let agrees = |&(heap, term): &(u64, &Term)| value(heap) == Some(term.value);
         let agree = pairs.clone().take_while(agrees).count();
-        let difference = pairs.nth(agree).map(|(heap, term)| Difference {
-            n: term.n,
-            term: term.value,
-            heap,
-            value: value(heap),
+        let difference = pairs.nth(agree).and_then(|(heap, term)| {
+            Some(Difference {
+                n: term.n,
+                term: term.value,
+                heap,
+                value: value(heap)?,
+            })
         });
         Some(Agreement {
             shift,
@@ -180,7 +183,7 @@ mod tests {
     fn compared(first: i64, values: &[u64]) -> Option<Found> {
         let terms = (first..).zip(values).map(|(n, &value)| Term { n, value });
         let terms: Vec<Term> = terms.collect();
-        let found = compare(&terms, |heap| heap % 7)?;
+        let found = compare(&terms, |heap| (heap < 40).then_some(heap % 7))?;
         let difference = found.difference;
         let difference = difference.map(|it| (it.n, it.term, it.heap, it.value));
         Some((found.shift, found.agree, difference))
@@ -198,6 +201,9 @@ mod tests {
         // Only a shift of 16 makes it a heap, and one more makes none.
         assert_eq!(compared(-16, &[0, 1]), Some((16, 2, None)));
         assert_eq!(compared(-17, &[0, 1]), None);
+        // As far as there are heaps.
+        assert_eq!(compared(36, &[3, 4, 5, 6]), Some((-5, 4, None)));
+        assert_eq!(compared(55, &[4, 5]), None);
         assert_eq!(compared(16, &[0, 1, 2, 3, 4, 5, 6, 0]), Some((-2, 8, None)));
     }
 }

@@ -20,7 +20,7 @@ const TABLE: u64 = 40;
 const LISTED: usize = 200;
 
 #[derive(Default)]
-struct Listing {
+pub(super) struct Listing {
     positions: u64,
     lost: u64,
     draws: u64,
@@ -64,7 +64,7 @@ pub fn run(arguments: &Values, game: &dyn Game) -> Result<Done> {
 }
 
 impl Listing {
-    fn of(game: &dyn Game, up_to: u32, keeps_all: bool) -> Result<Self> {
+    pub fn of(game: &dyn Game, up_to: u32, keeps_all: bool) -> Result<Self> {
         let mut found = Self::default();
         let bar = progress::bar(&game.about().name, 0, "positions");
         game.values(
@@ -93,7 +93,7 @@ impl Listing {
 
     /// The first size and the values from there on, if each size has one position: Grundy values, or under misère
     /// play 1 for an N-position and 0 for a P-position.
-    fn by_size(&self) -> Option<(u64, Vec<u64>)> {
+    pub fn by_size(&self) -> Option<(u64, Vec<u64>)> {
         let first = self.rows.first()?.size;
         let mut in_order = (first..).zip(&self.rows);
         let has_one_each = self.positions == self.rows.len() as u64

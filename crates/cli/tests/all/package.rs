@@ -148,6 +148,116 @@ fn right_solutions_of_rules_programs_have_the_answers_of_the_oracle() {
     assert!(!folder.path("claimed/submissions/accepted").exists());
 }
 
+/// A row from which a move takes one to three, with what `about` prints.
+const TAKE: &str = r#"#!/usr/bin/env python3
+import sys
+verb = sys.argv[1]
+if verb == "about":
+    print("sweep-to: 40\n@")
+elif verb == "positions":
+    print(sys.argv[2])
+elif verb == "random":
+    for line in [" ".join(sys.argv[2:])] if len(sys.argv) > 2 else sys.stdin:
+        m, n, seed = map(int, line.split())
+        print(m - seed * 7919 % (m // 2 + 1))
+elif verb == "input" and "hidden" in __file__:
+    for line in sys.stdin:
+        print("row", line.strip())
+elif verb == "moves":
+    for line in sys.stdin:
+        print(" ; ".join(str(int(line) - k) for k in (1, 2, 3) if k <= int(line)))
+else:
+    sys.exit(2)
+"#;
+
+/// Solutions in both languages give the answers of all tests; beyond the oracle these are the formula's own.
+#[test]
+fn solutions_by_a_formula_have_the_answers_of_the_tests() {
+    if !has_compiler("solutions_by_a_formula") {
+        return;
+    }
+    let folder = Folder::new();
+    let take = |name: &str, about: &str| folder.program(name, &TAKE.replace('@', about));
+    take("words.py", "formula: lost iff a mod 4 = 0");
+    take("swapped.py", "answer: 1 0");
+    take(
+        "value.py",
+        "answer: grundy\\nformula: value = a mod 4\\nlimits: 1000000000000000000 1",
+    );
+    let games = include_str!("../formulas/games.py");
+    let small = games.replace("print(\"title:\", name)", "print(\"sweep-to: 7\")");
+    folder.program("mock-turtles.py", &small);
+    let tasks = [
+        ("./words.py --words A,B", 12),
+        ("./swapped.py --words 0,1 --formula 'value = a mod 4'", 12),
+        ("./value.py", 50),
+        (
+            "./mock-turtles.py --formula \"value = nimsum(places 'H': odious(x - 1))\"",
+            21,
+        ),
+    ];
+    for (number, (task, tests)) in tasks.iter().enumerate() {
+        let line = format!("gen -g {task} --package legacy --out of-{number}");
+        let made = folder.run(&line);
+        assert!(!made.err.contains("solution"), "{}", made.err);
+        made.with(0);
+        let compared = folder.shell(&format!(
+            "cd of-{number}; g++ -std=c++17 -O1 -Wall -Wextra -Werror -o cpp submissions/accepted/solution.cpp; \
+             for input in data/*/*.in; do ./cpp <$input | cmp - ${{input%in}}ans; \
+             python3 submissions/accepted/solution2.py <$input | cmp - ${{input%in}}ans; done; ls data/*/*.in | wc -l"
+        ));
+        assert_eq!(
+            (compared.out.trim(), &*compared.err),
+            (&*tests.to_string(), ""),
+            "{task}"
+        );
+    }
+    // The commands that make the tests again have the formula.
+    let line = "gen -g ./swapped.py --formula 'value = a mod 4' --package polygon --out polygon";
+    folder.run(line).with(0);
+    let made = folder
+        .shell("cp -r polygon again; rm again/tests/0[4-9]; again/doall.sh; diff -r polygon again");
+    assert_eq!((&*made.out, &*made.err), ("", ""));
+}
+
+#[test]
+fn where_a_formula_gives_no_solution_a_note_says_why() {
+    let folder = Folder::new();
+    let take = |name: &str, about: &str| folder.program(name, &TAKE.replace('@', about));
+    take("large.py", "limits: 9223372036854775808 1");
+    take("hidden.py", "");
+    take("word.py", "");
+    let make = |game: &str, formula: &str| {
+        let formula = quoted(formula);
+        folder.run(&format!(
+            "gen -g {game} --formula {formula} --package legacy --out of{}",
+            &game[1..]
+        ))
+    };
+    let right = "lost iff a mod 4 = 0";
+    make("./large.py", right)
+        .says("no solution .cpp by the formula: m is 9223372036854775808")
+        .with(0);
+    assert!(
+        folder
+            .path("of/large.py/submissions/accepted/solution.py")
+            .exists()
+    );
+    make("./hidden.py", right)
+        .says("no right solution: add one (inputs are not positions")
+        .with(0);
+    make("./word.py", "lost iff a mod 3 = 0")
+        .says("'lost iff a mod 3 = 0' is wrong about 3: it says No")
+        .with(2);
+    // The interactor asks the rules program for moves, since it has no claim.
+    let line = "gen -g ./large.py --formula 'lost iff a mod 4 = 0' --package legacy --interactive --out play";
+    folder.run(line).with(0);
+    shows(
+        &folder.read("play/output_validators/interactor.py"),
+        "\nLOST = None\n",
+    );
+}
+
 /// `grundy check` and the validators of packages say the same about spoilt samples.
 #[test]
 fn validators_and_check_agree() {

@@ -17,6 +17,7 @@ Period(length=34, start=53, proved=True)
 """
 
 import html
+from operator import index
 from types import GenericAlias
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ __all__ = [
     "BuiltinGame",
     "Counterexample",
     "CycleError",
+    "Formula",
     "Game",
     "InputError",
     "Move",
@@ -162,6 +164,59 @@ class Sweep(NamedTuple):
         return self.mismatches == 0
 
 
+class Formula(_grundy.Formula):
+    """A closed form: ``value = ...`` for the Grundy value of a position, or ``lost iff ...`` for who wins.
+
+    >>> wythoff = grundy.Formula("lost iff a = phi(b - a)")
+    >>> wythoff((3, 5)), wythoff((618033988749894848, 10**18)), wythoff("1 1")
+    ('P', 'P', 'N')
+    >>> grundy.Formula("value = nimsum(parts)").words
+    'The Grundy value is the nim-sum of the numbers.'
+    """
+
+    def __call__(self, position):
+        """Returns the Grundy value of a position, or "N" or "P"."""
+        is_lost, value = self._says(_text(position))
+        return ("P" if is_lost else "N") if value is None else value
+
+    def python(self):
+        """Returns a program in Python that reads a position and prints what the formula says of it."""
+        return self._program(False)
+
+    def cpp(self):
+        """Returns such a program in C++17, for numbers below 2^63."""
+        return self._program(True)
+
+    def __reduce__(self):
+        return Formula, (str(self),)
+
+    def __repr__(self):
+        return f"grundy.Formula({str(self)!r})"
+
+
+# An empty row or word.
+_NOTHING = "-"
+
+
+def _text(position):
+    """The position as formulas read it."""
+    if isinstance(position, (str, Position)):
+        return str(position) or _NOTHING
+    try:
+        numbers = position if isinstance(position, tuple) else (position,)
+        return " ".join(str(index(number)) for number in numbers) or _NOTHING
+    except TypeError:
+        problem = f"formulas read positions that are whole numbers, tuples of these, or strings, found {position!r}"
+        raise TypeError(problem) from None
+
+
+def _asked(length, up_to, outcome):
+    length = index(length)
+    if not 1 <= length <= 20:
+        raise ValueError(f"length: found {length}, expected a number from 1 to 20")
+    return length, up_to, outcome
+
+
 class BuiltinGame(_grundy.BuiltinGame):
     """A built-in game, or the game of a code. See :func:`game`."""
 
@@ -175,6 +230,18 @@ class BuiltinGame(_grundy.BuiltinGame):
         positions, mismatches, seconds, smallest = self._sweep(up_to)
         smallest = smallest and Counterexample(*smallest)
         return Sweep(self.name, positions, mismatches, smallest, seconds)
+
+    def formula(self, *, length=9, up_to=None, outcome=False):
+        """Returns a formula that is found from the rules of the game; None where none is found.
+
+        It agrees with all positions up to the size ``up_to``, some thousand by default, and with the moves from larger ones.
+        ``length`` is the length of the longest expression; with ``outcome=True`` it says who wins only.
+
+        >>> grundy.game("0.33").formula()
+        grundy.Formula('value = nimsum(parts: x mod 3)')
+        """
+        found = self._formula(_asked(length, up_to, outcome))
+        return found and Formula(found)
 
     def __repr__(self):
         return f"grundy.game({self.name!r})"
@@ -248,6 +315,12 @@ def _cells(row):
     return repr(row.position), row.outcome, value, ", ".join(map(repr, row.winning_moves)) or "-"
 
 
+# Sums of numbers, and lengths, of the positions from which a formula is learnt.
+_LARGEST = 10_000
+# No formula reads it.
+_UNREAD = "? ?"
+
+
 class Game(_grundy.Game):
     """A game whose rules are a function: from a position to what its moves lead to, as a list or a generator.
 
@@ -299,6 +372,52 @@ class Game(_grundy.Game):
             return Row(position, self.outcome(position), value, self.winning_moves(position))
 
         return Table(map(row, positions))
+
+    def formula(self, positions=(), *, length=9, up_to=None, outcome=False):
+        """Returns a formula for the positions that have been solved so far, after solving ``positions``; None where none is found.
+
+        Positions are whole numbers, tuples of these, or strings. With ``up_to``, those whose numbers have a larger sum, and
+        longer strings, are left out. ``length`` is the length of the longest expression; with ``outcome=True`` the formula
+        says who wins only. It agrees with these positions, and with the moves from larger ones.
+
+        >>> formula = grundy.Game(lambda n: [n - k for k in (1, 3, 4) if k <= n]).formula([60])
+        >>> formula
+        grundy.Formula('value = periodic(a, [], [0, 1, 0, 1, 2, 3, 2])')
+        >>> formula(10**18)
+        1
+        """
+        for position in positions:
+            self.outcome(position)
+        asked = _asked(length, None, outcome or self.misere)
+        largest = _LARGEST if up_to is None else min(index(up_to), _LARGEST)
+        sizes, kinds = {}, set()
+        for position in self.solved():
+            text = _text(position)
+            kind = next(kind for kind in (str, tuple, object) if isinstance(position, kind))
+            size = len(position) if kind is str else sum(position) if kind is tuple else index(position)
+            if 0 <= size <= largest:
+                kinds.add(kind)
+                sizes.setdefault(size, []).append(text)
+        if len(kinds) != 1:
+            raise ValueError(f"a formula is learnt from positions of one type that have been solved, found {len(kinds)} types")
+        [kind] = kinds
+
+        def moves(text):
+            if text == _UNREAD:
+                return []
+            word = "" if text == _NOTHING else text
+            try:
+                numbers = () if kind is str else tuple(map(int, word.split()))
+                options = self._options(word if kind is str else numbers if kind is tuple else numbers[0])
+                # Under misère play, a move that formulas say nothing of is left where the game is over.
+                return [[_text(part) for part in option] for option in options] or [[_UNREAD]] * self.misere
+            except MemoryError:
+                raise
+            except Exception:
+                return [[_UNREAD]]
+
+        found = _grundy.seek_played(sizes, moves, asked)
+        return found and Formula(found)
 
     def check(self, claim, positions=None):
         """Returns the first position about which a claim is wrong, or None.

@@ -170,6 +170,11 @@ impl Found {
 }
 
 impl Positions {
+    pub fn canonical(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        let canonical = self.canonical.as_ref();
+        canonical.map(|function| function.clone_ref(py))
+    }
+
     pub fn get<'py>(&self, py: Python<'py>, number: u32) -> PyResult<Bound<'py, PyAny>> {
         self.all.bind(py).get_item(number as usize)
     }

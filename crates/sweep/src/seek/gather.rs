@@ -117,11 +117,12 @@ fn extend(game: &dyn Game, gathered: &mut Gathered) -> Result<(), Error> {
         let Some(position) = position else { break };
         let mut options = HashSet::new();
         for choice in position.moves()? {
-            let parts = choice
-                .leads_to
-                .iter()
-                .filter_map(|part| Read::<i64>::read(&part.to_string()));
-            let numbers = parts.flat_map(|part| part.numbers().to_vec());
+            let parts = choice.leads_to.iter();
+            let parts = parts.map(|part| Read::<i64>::read(&part.to_string()));
+            let Some(parts) = parts.collect::<Option<Vec<_>>>() else {
+                return Ok(());
+            };
+            let numbers = parts.iter().flat_map(|part| part.numbers().to_vec());
             let value = |number: i64| values.get(usize::try_from(number).ok()?).copied();
             let sum = numbers
                 .map(value)
