@@ -314,13 +314,15 @@ impl Attempt<'_> {
             };
             match self.says {
                 Says::Value => {
-                    if fit::nim_sum(&rows).is_none_or(|fit| fit.beyond < fit.table.len().max(8)) {
+                    let first = fit::nim_sum(&rows);
+                    let first = first.filter(|fit| fit.beyond >= fit.table.len().max(8));
+                    let Some(size) = first.map(|fit| fit.table.len()) else {
                         continue;
-                    }
+                    };
                     // All data determine more of the function than the first ones.
                     let all = [&*self.data().rows, &self.data().singles].concat();
                     let fit = keys(&all).and_then(|rows| fit::nim_sum(&rows));
-                    fits.extend(fit.map(|fit| (2, way, fit)));
+                    fits.extend(fit.map(|fit| (2, size, way, fit)));
                 }
                 Says::Lost => {
                     let rows: Vec<_> = rows
@@ -330,14 +332,15 @@ impl Attempt<'_> {
                     for p in [2, 3] {
                         let fit = fit::lost_span(&rows, p);
                         let fit = fit.filter(|fit| fit.beyond >= (fit.table.len() / 4).max(4));
-                        fits.extend(fit.map(|fit| (p, way, fit)));
+                        fits.extend(fit.map(|fit| (p, fit.table.len(), way, fit)));
                     }
                 }
             }
         }
-        fits.sort_by_key(|(p, _, fit)| (*p, fit.table.len()));
+        // First those that need the fewest numbers for the first positions.
+        fits.sort_by_key(|(p, size, ..)| (*p, *size));
         fits.truncate(12);
-        for (p, way, fit) in fits {
+        for (p, _, way, fit) in fits {
             self.described(p, way, &fit, &|sum| sum, each)?;
         }
         ControlFlow::Continue(())

@@ -9,10 +9,8 @@ use std::sync::Arc;
 use grundy_game::{Choice, Draw, Error, Game, Layout, Position};
 
 use crate::cases::of_line;
+use crate::opened::OVER;
 use crate::program::{Answering, failed};
-
-/// The position that stands for a game that is over, where no position of the game does.
-pub(crate) const OVER: &str = "-";
 
 /// A size with more positions is not listed.
 const MOST: u64 = 1 << 20;

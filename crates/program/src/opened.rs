@@ -13,7 +13,6 @@ use grundy_sandbox::Program;
 use crate::about::{LARGEST, complete};
 use crate::explore;
 use crate::formula;
-use crate::inside::OVER;
 use crate::program::{Answering, CallError, Runner, Settings};
 use crate::random::Draws;
 use crate::reliance::Reliance;
@@ -58,6 +57,9 @@ const SHAPES: &[Shape] = &[Shape::new(
     Shape::LISTED,
     "any of the positions of size M, each equally likely; -n does not matter",
 )];
+
+/// The position that stands for a game that is over, where no position does, of a game that is no rules program.
+pub(crate) const OVER: &str = "-";
 
 /// The default size of a sweep is the largest size up to which there are at most this many positions.
 const MANY: usize = 10_000;
