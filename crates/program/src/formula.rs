@@ -13,8 +13,11 @@ pub(crate) fn form(formula: &Formula, about: &About) -> Form {
     if formula.says == Says::Value && !about.misere {
         return Form::Grundy;
     }
-    let is_words = !about.answers.outcome_words().is_empty();
-    is_words.then(|| about.answers.clone()).unwrap_or_default()
+    if about.answers.outcome_words().is_empty() {
+        Form::default()
+    } else {
+        about.answers.clone()
+    }
 }
 
 /// Returns what answers positions with what a formula says of them, in that form.
