@@ -180,7 +180,7 @@ pub fn establish(
 }
 
 /// Returns the game with its claim as the source of right answers where the oracle has none, if it agrees with the oracle on all
-/// of the first [`FEW`] positions. It is not compared with itself on larger ones, which nothing needs to draw.
+/// of the first five hundred positions. It is not compared with itself on larger ones, which nothing needs to draw.
 ///
 /// # Errors
 /// As [`establish`].

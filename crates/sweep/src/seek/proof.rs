@@ -83,11 +83,12 @@ fn proved(code: Code, formula: &Formula) -> Option<Period> {
     heaps.look();
     let period = heaps.proved()?;
     let rises = i64::try_from(period.saltus).ok()?;
-    let is_as_steep = saltus * period.length as i64 == rises * length as i64;
+    let is_as_steep =
+        saltus * i64::try_from(period.length).ok()? == rises * i64::try_from(length).ok()?;
     let both = start.max(period.start) + length.lcm(&period.length);
     let is_same = |heap: i64| {
         let verdict = formula.at(&Position::Numbers(vec![heap]));
         verdict.and_then(|verdict| verdict.value) == Some(heaps.get(heap.cast_unsigned()))
     };
-    (is_as_steep && both <= MOST && (0..both as i64).all(is_same)).then_some(period)
+    (is_as_steep && both <= MOST && (0..i64::try_from(both).ok()?).all(is_same)).then_some(period)
 }
