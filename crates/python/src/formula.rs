@@ -77,9 +77,12 @@ pub fn find(
         outcome,
         given: None,
     };
-    let sought = seek(game, &plan, &mut |_| match is_stopped() {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    let sought = seek(game, &plan, &mut |_| {
+        if is_stopped() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     })?;
     Ok(sought.found.map(|found| found.formula.to_string()))
 }
@@ -93,7 +96,11 @@ pub fn seek_played(
     moves: Py<PyAny>,
     asked: Asked,
 ) -> PyResult<Option<String>> {
-    let game = Played(Arc::new((sizes, moves, Mutex::default())));
+    let game = Played(Arc::new(Given {
+        sizes,
+        moves,
+        raised: Mutex::default(),
+    }));
     let found = py.detach(|| {
         find(&Own::new(game.clone()), asked, || {
             let signals = Python::attach(|py| py.check_signals());
@@ -104,13 +111,20 @@ pub fn seek_played(
     raised.map_or_else(|| found.map_err(|error| crate::raised(py, error)), Err)
 }
 
-/// A game whose moves are a function in Python: its positions by size, the function, and the exception that ends the search.
+/// A game whose moves are a function in Python.
 #[derive(Clone)]
-struct Played(Arc<(BTreeMap<u32, Vec<String>>, Py<PyAny>, Mutex<Option<PyErr>>)>);
+struct Played(Arc<Given>);
+
+/// The positions of each size, the function, and the exception that ends the search.
+struct Given {
+    sizes: BTreeMap<u32, Vec<String>>,
+    moves: Py<PyAny>,
+    raised: Mutex<Option<PyErr>>,
+}
 
 impl Played {
     fn raised(&self) -> MutexGuard<'_, Option<PyErr>> {
-        self.0.2.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.raised.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn keep<T>(&self, result: PyResult<T>) -> Option<T> {
@@ -123,7 +137,7 @@ impl OwnGame for Played {
     type Move = usize;
 
     fn about(&self) -> About {
-        let sizes = || self.0.0.keys().copied();
+        let sizes = || self.0.sizes.keys().copied();
         About {
             smallest: sizes().next().unwrap_or(0),
             sweep_to: sizes().next_back().unwrap_or(0),
@@ -132,7 +146,7 @@ impl OwnGame for Played {
     }
 
     fn positions(&self, size: u32) -> Vec<String> {
-        self.0.0.get(&size).cloned().unwrap_or_default()
+        self.0.sizes.get(&size).cloned().unwrap_or_default()
     }
 
     fn moves(&self, position: &String) -> impl IntoIterator<Item = (usize, Next<String>)> {
@@ -143,7 +157,7 @@ impl OwnGame for Played {
                 return Ok(Vec::new());
             }
             let position = PyString::new(py, position);
-            let options = calls::call(self.0.1.bind(py), position.as_any())?;
+            let options = calls::call(self.0.moves.bind(py), position.as_any())?;
             options.extract::<Vec<Vec<String>>>()
         }));
         let options = options.unwrap_or_default().into_iter();
