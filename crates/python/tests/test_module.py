@@ -709,6 +709,8 @@ def finished(program, **environment):
 
 def interrupted(program):
     """The exception with which Python ends after Ctrl-C, a moment after the program has begun."""
+    # A job in the background of a script begins with Ctrl-C ignored, and Python leaves it so.
+    program = f"import signal; signal.signal(signal.SIGINT, signal.default_int_handler); {program}"
     run = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         run.stdout.readline()
