@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use grundy_game::mark::MARK;
-use grundy_game::{Claimant, Error, Game, Layout, Limit, Place, Position};
+use grundy_game::{Cases, Claimant, Error, Game, Layout, Limit, Place, Position};
 use grundy_report::{Block, Case, Failure, Suite};
 use grundy_sweep::{Run, against};
 
@@ -16,7 +16,7 @@ use crate::games::{Added, ClaimOption, GameOption, program_of};
 use crate::input::{self, Positions, Source};
 use crate::interrupt;
 use crate::output::{self, Done, Junit};
-use crate::programs::LimitOptions;
+use crate::programs::{CasesOption, LimitOptions};
 use crate::text::{grouped, positions as positions_of};
 
 #[derive(Args)]
@@ -25,6 +25,8 @@ pub struct Check {
     pub game: GameOption,
     #[command(flatten)]
     limits: LimitOptions,
+    #[command(flatten)]
+    cases: CasesOption,
     /// Exit with 42 if all inputs are valid and with 43 otherwise, as the input validators of ICPC and Kattis do
     #[arg(long)]
     kattis: bool,
@@ -55,7 +57,7 @@ pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
                 .open(other, added, &ClaimOption::default(), arguments.up_to)?;
         return compared(game, other, arguments);
     }
-    let game = &*arguments.game.open_alone(added)?;
+    let game = &*arguments.cases.of(arguments.game.open_alone(added)?)?;
     let task = arguments.limits.of(game);
     ensure!(
         game.about().claimant == Claimant::ClosedForm || !task.has_own_limits,
@@ -155,14 +157,23 @@ fn refused(game: &dyn Game, limits: &[Limit], source: &mut Source) -> Result<Opt
     };
     if game.about().layout == Layout::Line {
         let name = &game.about().name;
-        let [position] = &positions[..] else {
+        if !game.about().cases.are_many() && positions.len() != 1 {
             let (file, found) = (&source.name, positions.len());
             return Ok(Some(format!("{file}: {found} positions, expected one")));
-        };
-        ensure!(
-            position.input()?.trim_end() == position.to_string().trim_end(),
-            "inputs of {name} are not its positions, so they cannot be checked"
-        );
+        }
+        for position in &positions {
+            ensure!(
+                position.input()?.trim_end() == position.to_string().trim_end(),
+                "inputs of {name} are not its positions, so they cannot be checked"
+            );
+        }
+    }
+    let Cases { most, .. } = game.about().cases;
+    if game.about().cases.are_many() && positions.len() as u64 > most {
+        let (file, found) = (&source.name, positions.len());
+        return Ok(Some(format!(
+            "{file}: {found} positions, expected at most {most}"
+        )));
     }
     let right = spaced(&game.write(&positions));
     let problem = difference(&bytes, right.as_bytes(), source);

@@ -109,7 +109,7 @@ impl Gen {
             }
             Some(_) => output::note(rests_on(reference).trim_end()),
         }
-        Ok(game)
+        Ok(self.task.cases.of(game)?)
     }
 }
 
@@ -119,8 +119,14 @@ pub fn run(arguments: &Gen, added: &Added) -> Result<Done> {
     if let (Some(shape), Some(m), Some(n)) = (&arguments.shape, m, n) {
         interrupt::listen_quietly()?;
         let request = Request { shape, m, n, seed };
-        let position = arguments.open(added)?.draw(&request)?;
-        output::print(&position.input()?)?;
+        let game = arguments.open(added)?;
+        let cases = game.about().cases;
+        let requests = cases.requests(&request);
+        game.draw_ahead(&requests)?;
+        let inputs = requests.iter().map(|request| game.draw(request)?.input());
+        let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
+        let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
+        output::print(&cases.join(&inputs))?;
         return Ok(Done::Fine);
     }
     match (&arguments.test, &arguments.out, arguments.up_to) {
@@ -132,7 +138,8 @@ pub fn run(arguments: &Gen, added: &Added) -> Result<Done> {
         (None, Some(out), Some(up_to)) => {
             let folder = filled(out)?;
             // The answers are the oracle's.
-            let game = &*arguments.game.open(added, Some(up_to))?;
+            let game = arguments.game.open(added, Some(up_to))?;
+            let game = &*arguments.task.cases.of(game)?;
             finish(game, &folder, write_every(game, up_to, &folder))?;
         }
         (None, Some(out), None) if is_set => {
@@ -290,8 +297,11 @@ fn write_every(game: &dyn Game, up_to: u32, folder: &NewFolder) -> Result<Writte
     let solved = game.solved(up_to, &Place::Memory, &mut unwatched)?;
     let mut tests = 0;
     for size in game.about().smallest..=up_to {
-        for (i, case) in solved.cases(size)?.iter().enumerate() {
-            write_test(folder, &format!("{size}-{}", i + 1), case)?;
+        let cases = game.about().cases;
+        let most = cases.most.try_into().unwrap_or(usize::MAX);
+        for (i, of_input) in solved.cases(size)?.chunks(most).enumerate() {
+            let case = cases.case(&of_input.iter().collect::<Vec<_>>());
+            write_test(folder, &format!("{size}-{}", i + 1), &case)?;
             tests += 1;
         }
     }

@@ -11,6 +11,7 @@ use grundy_game::{Game, Position, mark};
 
 use crate::games::{ClaimOption, GameOption};
 use crate::output::{self, Format};
+use crate::programs::CasesOption;
 use crate::searching::SearchOptions;
 
 // The arguments of `solve` and `explain`.
@@ -20,6 +21,8 @@ pub struct Input {
     pub game: GameOption,
     #[command(flatten)]
     pub claim: ClaimOption,
+    #[command(flatten)]
+    pub cases: CasesOption,
     /// The format of the result
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

@@ -71,7 +71,7 @@ pub struct Judged {
     #[arg(long, value_enum, default_value_t)]
     check: Check,
     /// Play against the program: it makes moves and has to win each game that it can win
-    #[arg(long, conflicts_with_all = ["words", "check"])]
+    #[arg(long, conflicts_with_all = ["words", "check", "cases"])]
     interactive: bool,
     /// Who makes the first move: program, judge, or choose:FIRST,SECOND, which the program answers with one of the two
     /// words; the program by default, unless a rules program says otherwise
@@ -183,7 +183,7 @@ fn all(arguments: &Judged, added: &Added) -> Result<Done> {
     let jobs = arguments.jobs.map_or_else(programs::cores, usize::from);
     with_threads(jobs, || {
         if is_closure {
-            let game = &*arguments.game.open(added, None)?;
+            let game = &*arguments.task.cases.of(arguments.game.open(added, None)?)?;
             return closure::run(&arguments.task.of(game)?, arguments);
         }
         let asked = ReferencePlan {
@@ -191,6 +191,7 @@ fn all(arguments: &Judged, added: &Added) -> Result<Done> {
             ..arguments.task.limits.reference(arguments.seed)
         };
         let (game, relying) = arguments.game.open_with(added, &arguments.claim, &asked)?;
+        let game = arguments.task.cases.of(game)?;
         let mut options = arguments.task.clone();
         let reference = relying.as_ref().map(|(_, reference)| reference);
         if matches!(
@@ -306,7 +307,7 @@ fn progress(length: u64, unit: &'static str) -> impl Fn(JudgeProgress) + Sync {
             bar.set_length(tests);
             bar.set_message(answers::name(phase));
         }
-        JudgeProgress::Test => bar.inc(1),
+        JudgeProgress::Tests(tests) => bar.inc(tests),
         JudgeProgress::Failed { test, why } => {
             bar.println(harmless(&format!("so far: {test} fails: {why}")));
         }

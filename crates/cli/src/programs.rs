@@ -4,12 +4,13 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use grundy_game::{Game, LetterCase};
+use grundy_game::{Cases, Error, Game, LetterCase, with_cases};
 use grundy_judge::JudgeError;
 use grundy_judge::reference::ReferencePlan;
 use grundy_judge::task::Task;
@@ -146,11 +147,33 @@ impl LimitOptions {
     }
 }
 
+// How inputs hold positions.
+#[derive(Args, Clone, Copy)]
+pub struct CasesOption {
+    /// Inputs with many positions: count, with their number in a first line; end, to the end of the input; zero, with a line of
+    /// zeros at the end; then the most positions and the most parts of all, like count:1000,200000
+    #[arg(long, value_name = "HOW")]
+    cases: Option<Cases>,
+}
+
+impl CasesOption {
+    /// The game with such inputs, or with those that it names itself.
+    ///
+    /// # Errors
+    /// Its own inputs hold several positions.
+    pub fn of(self, game: Arc<dyn Game>) -> Result<Arc<dyn Game>, Error> {
+        let cases = self.cases.unwrap_or(game.about().cases);
+        with_cases(game, cases)
+    }
+}
+
 // The task of `judge` and `race`: a game with limits and words of its own.
 #[derive(Args, Clone)]
 pub struct TaskOptions {
     #[command(flatten)]
     pub limits: LimitOptions,
+    #[command(flatten)]
+    pub cases: CasesOption,
     /// The program's words for a win and a loss; the original task's by default
     #[arg(long, value_name = "WIN,LOSS", value_delimiter = ',')]
     words: Vec<String>,

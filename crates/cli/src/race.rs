@@ -98,6 +98,7 @@ pub fn run(arguments: &Race, added: &Added) -> Result<Done> {
     interrupt::listen_quietly()?;
     let asked = arguments.task.limits.reference(arguments.seed);
     let (game, relying) = arguments.game.open_with(added, &arguments.claim, &asked)?;
+    let game = arguments.task.cases.of(game)?;
     let reference = relying.as_ref().map(|(_, reference)| reference);
     let game = &*game;
     not_refused(reference)?;

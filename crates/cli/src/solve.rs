@@ -9,6 +9,7 @@ use crate::output::{self, Done, Format};
 
 pub fn solve(arguments: &Input, added: &Added) -> Result<Done> {
     let game = arguments.game.open_claimed(added, &arguments.claim)?;
+    let game = arguments.cases.of(game)?;
     let mut source = input::open(arguments.file.as_deref())?;
     let searches = arguments.search.begin(&*game)?;
     match arguments.format {
@@ -33,6 +34,7 @@ pub fn solve(arguments: &Input, added: &Added) -> Result<Done> {
 pub fn explain(arguments: &Input, added: &Added) -> Result<Done> {
     let mut source = input::open(arguments.file.as_deref())?;
     let game = arguments.game.open_claimed(added, &arguments.claim)?;
+    let game = arguments.cases.of(game)?;
     let searches = arguments.search.begin(&*game)?;
     let positions = source.positions(&*game)?;
     match arguments.format {

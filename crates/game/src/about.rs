@@ -7,7 +7,7 @@ use grundy_core::octal::Code;
 use grundy_formula::Formula;
 use serde::{Deserialize, Serialize};
 
-use crate::Form;
+use crate::{Cases, Form};
 
 /// A game's names, sizes, limits and forms. The default is a closed form that answers `Yes` and `No`.
 ///
@@ -69,6 +69,9 @@ pub struct About {
     /// The largest inputs of an interactive task: games from them end after some thousand moves.
     #[serde(skip_serializing)]
     pub interactive: Cow<'static, [Limit]>,
+    /// How an input holds its positions.
+    #[serde(skip)]
+    pub cases: Cases,
     /// Inputs that the statement of the task shows.
     #[serde(skip_serializing)]
     pub samples: Vec<String>,

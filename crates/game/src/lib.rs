@@ -15,6 +15,7 @@
 //! ```
 
 mod about;
+mod cases;
 pub mod closure;
 mod erased;
 mod error;
@@ -42,6 +43,7 @@ pub use about::{
     About, Bounds, Claimant, ClosedForm, Draw, Example, Expected, Layout, Limit, Playing, Problem,
     Request, RulesFile, Shape, Starts, Submission, Told,
 };
+pub use cases::{Cases, CasesLayout, with_cases};
 pub use erased::{MOST_MOVES, MOST_NAMES, streamed};
 pub use error::{Error, Failed, InputError, NoGame, NoShape};
 pub use evaluated::{Each, Evaluated};

@@ -22,13 +22,26 @@ pub(crate) fn options(request: &Request<'_>) -> String {
 #[derive(Clone, Debug)]
 pub(crate) enum Test<S> {
     Saved(S),
-    Original { number: usize, suite: Arc<Suite> },
+    Original {
+        number: usize,
+        suite: Arc<Suite>,
+    },
     AtLimit(Request<'static>),
-    Random { number: u64, seed: u64 },
+    /// As many positions as an input of the task holds.
+    Filled(Request<'static>),
+    Random {
+        number: u64,
+        seed: u64,
+    },
 }
 
 impl<S> Test<S> {
-    /// Returns what the test is drawn from: the first request that has a position.
+    /// Returns whether the test is one position, which may share a run with others, and no whole input.
+    pub const fn holds_one(&self) -> bool {
+        matches!(self, Self::AtLimit(_) | Self::Random { .. })
+    }
+
+    /// Returns what the test is drawn from: the first request that has a position, or all that have.
     pub fn requests<'a>(
         &self,
         task: &'a Task<'a>,
@@ -36,6 +49,9 @@ impl<S> Test<S> {
         match *self {
             Self::Saved(_) | Self::Original { .. } => Box::new(iter::empty()),
             Self::AtLimit(request) => Box::new(iter::once(request)),
+            Self::Filled(request) => {
+                Box::new(task.game.about().cases.requests(&request).into_iter())
+            }
             Self::Random { number, seed } => Box::new(random_requests(task, number, seed)),
         }
     }
@@ -52,6 +68,14 @@ impl Test<SavedTest> {
                 Some(test) => Some((test.name, task.case(&test.positions)?)),
                 None => None,
             },
+            Self::Filled(request) => {
+                let drawn = self.requests(task).map(|request| task.drawn(&request));
+                let cases = drawn.filter_map(Result::transpose);
+                let cases = cases.collect::<Result<Vec<Case>, _>>()?;
+                let name = format!("{} cases of {}", cases.len(), options(request));
+                let cases: Vec<&Case> = cases.iter().collect();
+                (!cases.is_empty()).then(|| (name, task.joined(&cases)))
+            }
             Self::AtLimit(_) | Self::Random { .. } => {
                 let mut drawn = self.requests(task).map(|request| {
                     let case = task.drawn(&request)?;
@@ -128,7 +152,10 @@ pub(crate) fn tests<S: Clone>(
         // The original's tests are as large as the original allows.
         Phase::Original if task.has_own_limits => Vec::new(),
         Phase::Original => originals(task.game, seed),
-        Phase::Limits => limits(task, seed).map(Test::AtLimit).collect(),
+        Phase::Limits => {
+            let full = filled(task, seed).map(Test::Filled);
+            limits(task, seed).map(Test::AtLimit).chain(full).collect()
+        }
         // The first ones are the same for every number of tests.
         Phase::Random => (1..=plan.random)
             .map(|number| Test::Random { number, seed })
@@ -164,6 +191,22 @@ pub(crate) fn limits(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Request
             n,
             seed,
         })
+    })
+}
+
+/// Returns the first position of inputs that hold as many positions as the task allows, one for each shape: as large as so many
+/// may be. None of a task whose inputs hold one.
+fn filled(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Request<'static>> {
+    let cases = task.game.about().cases;
+    let parts = cases.parts / cases.most;
+    let all = limits(task, seed).take(if cases.are_many() {
+        task.game.about().shapes.len()
+    } else {
+        0
+    });
+    all.map(move |request| Request {
+        n: request.n.min(parts).max(1),
+        ..request
     })
 }
 

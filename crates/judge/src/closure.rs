@@ -134,7 +134,7 @@ pub fn closure(
         so_far: SoFar::new(),
     };
     let planned = planned(task, plan, "closure", [plan.random])?;
-    let (parts, end) = compared(&mut check, plan, planned, &mut sandboxes, stop)?;
+    let (parts, end) = compared(&mut check, plan, planned, (&mut sandboxes, 1), stop)?;
     let (mut report, mut ended_by) = match check.so_far.or(end)? {
         Ok(()) => {
             let found = parts.into_iter().map(|part| part.found.report());
@@ -259,7 +259,7 @@ impl Check for OwnAnswers<'_> {
 
     /// A batch is one test.
     fn progress(&self, _: u64) {
-        (self.progress)(JudgeProgress::Test);
+        (self.progress)(JudgeProgress::Tests(1));
     }
 
     fn verify(&self, rules: &str) -> Result<(), JudgeError> {
@@ -352,18 +352,20 @@ fn examined(
     sandbox: &mut Sandbox,
     position: &Arc<dyn Position>,
 ) -> Result<ClosureReport, JudgeError> {
-    let input = position.input()?;
+    let cases = task.game.about().cases;
+    let input = |position: &dyn Position| Ok::<_, Error>(cases.join(&[&position.input()?]));
+    let own = input(&**position)?;
     let moves = moves(&**position, &task.answers, plan.seed)?;
     let mut report = ClosureReport {
         positions: 1,
         whole: (moves.unseen == 0).into(),
-        longest: input.len(),
+        longest: own.len(),
         ..ClosureReport::default()
     };
     let misere = task.game.about().misere;
     let form = task.form();
     let examined = examine(form, misere, position, moves, |asked| {
-        let run = sandbox.run(asked.input()?.as_bytes(), stop)?;
+        let run = sandbox.run(input(&**asked)?.as_bytes(), stop)?;
         let printed = verdict::answer(&run, sandbox.stdout(), 1, ANSWER, form)?;
         printed.map_err(|verdict| Unanswered::Verdict(Arc::clone(asked), verdict))
     });
@@ -378,7 +380,7 @@ fn examined(
                     _ => format!("by the answers to what the moves lead to: {shown}"),
                 },
                 moves: followed(examined.moves),
-                ..Contradiction::new(&**position, input)
+                ..Contradiction::new(&**position, own)
             });
         }
         Err(Unanswered::Failed(error)) => return Err(error),
@@ -386,7 +388,7 @@ fn examined(
             report.contradiction = Some(Contradiction {
                 why: verdict.to_string(),
                 verdict: Some(verdict),
-                ..Contradiction::new(&*asked, asked.input()?)
+                ..Contradiction::new(&*asked, input(&*asked)?)
             });
         }
     }

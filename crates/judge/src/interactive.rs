@@ -245,7 +245,7 @@ pub fn judge_interactive(
     let turn = table.turn;
     let dialogues = format!("dialogues, {starts:?} starts, {turn:?} a line, saved {names}");
     let planned = check.phases.planned(&dialogues)?;
-    let (parts, end) = compared(&mut check, &judge, planned, &mut sandboxes, stop)?;
+    let (parts, end) = compared(&mut check, &judge, planned, (&mut sandboxes, 1), stop)?;
     let (ended_by, so_far) = check.phases.so_far.or(end)?.err().unzip();
     let (played, left_out) = kept::phases(parts, &judge);
     let (mut phases, mut failed) = (Vec::new(), so_far);

@@ -42,7 +42,13 @@ pub fn judge(
     let mut runner = Runner::new((task, plan), (stop, progress), saved, true)?;
     let mut sandboxes = plan.sandboxes()?;
     let planned = runner.planned("answers")?;
-    let (parts, tried) = compared(&mut runner, plan, planned, &mut sandboxes, stop)?;
+    let (parts, tried) = compared(
+        &mut runner,
+        plan,
+        planned,
+        (&mut sandboxes, task.batch()),
+        stop,
+    )?;
     let (mut ended_by, so_far) = runner.so_far.or(tried)?.err().unzip();
     let (tried, left_out) = phases(parts, plan);
     let (mut phases, mut answers) = (Vec::new(), SameAnswer::default());
@@ -80,7 +86,7 @@ pub fn judge(
         .iter()
         .filter_map(|phase| Some((phase.phase, phase.slowest.as_ref()?)));
     let slowest = slowest.max_by(|(_, a), (_, b)| a.counted_seconds.total_cmp(&b.counted_seconds));
-    let slowest = slowest.map(|(phase, test)| (phase, test.number));
+    let slowest = slowest.map(|(phase, test)| (phase, test.clone()));
     Ok(JudgeReport {
         game: task.game.about().name.to_string(),
         accepted: verdict.is_accepted(),
@@ -88,7 +94,8 @@ pub fn judge(
         warning: answers.warning().filter(|_| verdict.is_accepted()),
         verdict,
         counterexample,
-        cat_seconds: slowest.and_then(|(phase, test)| cat(&mut runner, phase, test).ok().flatten()),
+        cat_seconds: slowest
+            .and_then(|(phase, test)| cat(&mut runner, phase, &test).ok().flatten()),
         ended_by: ended_by.map(|error| error.to_string()),
         shortcomings: sandboxes[0].shortcomings(),
         phases,
@@ -110,7 +117,7 @@ fn counterexample(
     failed: &TestOutcome,
     ended_by: &mut Option<JudgeError>,
 ) -> Result<Option<Counterexample>, JudgeError> {
-    let Some((test, case)) = runner.make(report.phase, failed.number)? else {
+    let Some((test, case)) = runner.input(report.phase, failed)? else {
         return Ok(None);
     };
     let mut found = Counterexample {
@@ -118,9 +125,10 @@ fn counterexample(
         test,
         case,
         verdict: failed.verdict.clone(),
-        size: Minimality::AsIs,
+        size: Minimality::of(failed),
     };
     match (report.phase, &found.verdict) {
+        _ if !failed.after.is_empty() => {}
         // Among small positions that were only sampled, the first failure need not be the smallest.
         _ if is_smallest(runner.plan, report) => {
             let before = report.accepted;
@@ -180,8 +188,12 @@ fn not_tested_beyond(task: &Task<'_>, phases: &[PhaseReport]) -> Option<u32> {
 }
 
 /// How long `cat` takes on the input of this test: the least of three times.
-fn cat(runner: &mut Runner<'_>, phase: Phase, test: u64) -> Result<Option<f64>, JudgeError> {
-    let Some((_, case)) = runner.make(phase, test)? else {
+fn cat(
+    runner: &mut Runner<'_>,
+    phase: Phase,
+    test: &TestOutcome,
+) -> Result<Option<f64>, JudgeError> {
+    let Some((_, case)) = runner.input(phase, test)? else {
         return Ok(None);
     };
     let cat = Program {

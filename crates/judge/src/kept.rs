@@ -24,7 +24,7 @@ const BLOCK: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(6)];
 /// What is finished of a check, and why the rest is not.
 pub(crate) type Compared<F> = (Vec<Part<F>>, Result<(), JudgeError>);
 
-/// Compares what is not finished, on these sandboxes.
+/// Compares what is not finished, on these sandboxes, in batches of this number of cases.
 ///
 /// # Errors
 /// The files of finished work cannot be used.
@@ -32,7 +32,7 @@ pub(crate) fn compared<K: Check<Worker = Sandbox, Error = JudgeError>>(
     check: &mut K,
     plan: &JudgePlan,
     planned: Checkpoint<String, K::Found>,
-    sandboxes: &mut [Sandbox],
+    (sandboxes, batch): (&mut [Sandbox], u64),
     stop: &AtomicBool,
 ) -> Result<Compared<K::Found>, JudgeError> {
     let mut state = match &plan.keep {
@@ -55,7 +55,7 @@ pub(crate) fn compared<K: Check<Worker = Sandbox, Error = JudgeError>>(
                 _ => 1,
             },
             time: BLOCK[0]..=BLOCK[1],
-            ..Blocks::of(1)
+            ..Blocks::of(batch)
         },
         team: Team::ALONE,
     };
@@ -121,11 +121,12 @@ pub(crate) fn planned<F: Found>(
     } = plan.limits;
     let saved = plan.saved.iter().map(SavedTest::name);
     let check = format!(
-        "{check}, answers {} ({:?}), limits {}, seed {}, up to {up_to}, {} random tests, {wall:?} by the clock and {stretch} times that \
+        "{check}, answers {} ({:?}), cases {}, limits {}, seed {}, up to {up_to}, {} random tests, {wall:?} by the clock and {stretch} times that \
          when busy, {cpu:?} of processor time, {memory} bytes of memory, {processes} processes, {output} bytes of output, \
          {}, saved tests {}",
         task.answers,
         task.case,
+        task.game.about().cases,
         limits.collect::<Vec<_>>().join(" and "),
         plan.seed,
         plan.random,

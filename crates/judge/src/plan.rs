@@ -126,8 +126,8 @@ impl JudgePlan {
 pub enum JudgeProgress {
     /// A phase begins that has at most this number of tests, and begins no further ones after this time.
     Begin(Phase, u64, Option<Duration>),
-    /// One test is done.
-    Test,
+    /// This number of tests more are done.
+    Tests(u64),
     /// The program fails a test, and no failure so far tells more.
     Failed {
         /// The name of the test.

@@ -136,6 +136,7 @@ fn run(
 ) -> Result<Heat, JudgeError> {
     let mut times: Vec<Result<Vec<Duration>, Verdict>> = vec![Ok(Vec::new()); sandboxes.len()];
     let original = &Task::original(task.game);
+    let games_case = &task.joined(&[games_case]);
     let task_case = task.in_our_words(games_case.clone());
     for round in 0..=plan.samples as usize {
         for turn in 0..sandboxes.len() {

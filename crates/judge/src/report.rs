@@ -1,5 +1,7 @@
 //! What comes of judging a program.
 
+use std::ops::Range;
+
 use grundy_game::Case;
 use grundy_package::SameAnswer;
 use grundy_records::checkpoint::Found;
@@ -30,6 +32,9 @@ pub struct TestOutcome {
     pub number: u64,
     /// Length of the input in bytes.
     pub input_bytes: usize,
+    /// The tests of the phase that come before this one in a run on which it fails, where it passes alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<u64>,
 }
 
 /// What came of a phase.
@@ -106,6 +111,21 @@ pub enum Minimality {
     Shrunk(Shrunk),
     /// As the test has it.
     AsIs,
+    /// An input of several positions of which none can be left out: the program passes on the last of them alone.
+    Together {
+        /// The number of positions before the last.
+        after: u64,
+    },
+}
+
+impl Minimality {
+    /// That of a test as it is.
+    pub(crate) fn of(failed: &TestOutcome) -> Self {
+        match failed.after.len() as u64 {
+            0 => Self::AsIs,
+            after => Self::Together { after },
+        }
+    }
 }
 
 /// All that came of judging a program.
@@ -186,6 +206,9 @@ pub(crate) struct Tried {
     pub only_first: bool,
     /// Whether the phase ends when time was over on too many tests.
     pub until_late: bool,
+    /// The tests that were to be run, of one batch.
+    #[serde(skip)]
+    pub tests: Range<u64>,
 }
 
 /// The rest of a phase is left out after this many tests on which time was over.

@@ -1,14 +1,17 @@
 //! The tests of a program as a check: its answers are compared with the right ones.
 
+use std::io::Read;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use grundy_game::Case;
+use grundy_game::{Case, Position, removals};
 use grundy_package::SameAnswer;
-use grundy_records::checkpoint::Part;
+use grundy_records::checkpoint::{Found as _, Part};
 use grundy_sandbox::{RunReport, Sandbox};
 use grundy_sweep::CheckError;
 use grundy_sweep::compare::{Check, Ready};
+use grundy_sweep::shrink::shrink;
 
 use crate::JudgeError;
 use crate::kept::verify;
@@ -17,7 +20,7 @@ use crate::plan::{JudgeProgress, Phase};
 use crate::report::{Counterexample, Minimality, PhaseReport, TestOutcome, Tried};
 use crate::saved::SavedTest;
 use crate::task::Task;
-use crate::verdict::Verdict;
+use crate::verdict::{Verdict, lines};
 
 /// How much a failure tells, the most telling first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -47,80 +50,237 @@ pub(crate) type Runner<'a> = Phases<'a, SavedTest, Telling, Counterexample>;
 /// most of them.
 const TOGETHER: u64 = 8;
 
+/// A test that was made.
+struct Made {
+    number: u64,
+    name: String,
+    case: Case,
+    /// Whether it is one position, which may share a run with others.
+    holds_one: bool,
+}
+
+/// The most small positions in a run: a run that fails is repeated with fewer.
+const TOGETHER_SMALL: u64 = 256;
+
 impl Runner<'_> {
-    /// Makes a test once more: its name and its case; `None` if it has no input.
-    pub fn make(
+    /// Makes the input of a failed test once more, with the tests that come before it in its run: its name and its case; `None`
+    /// if it has no input.
+    pub fn input(
         &mut self,
         phase: Phase,
-        number: u64,
+        failed: &TestOutcome,
     ) -> Result<Option<(String, Case)>, JudgeError> {
-        if let (Phase::Every, Some(small)) = (phase, &mut self.small) {
-            small.again(number)?;
+        let mut cases = Vec::new();
+        for &number in failed.after.iter().chain([&failed.number]) {
+            if let (Phase::Every, Some(small)) = (phase, &mut self.small) {
+                small.again(number)?;
+            }
+            cases.extend(self.made(phase, number)?);
         }
-        self.made(phase, number)
+        let all: Vec<&Made> = cases.iter().collect();
+        let last = cases.last().map(|made| made.name.clone());
+        Ok(last.map(|name| (name, self.input_of(&all))))
     }
 
-    fn made(&self, phase: Phase, number: u64) -> Result<Option<(String, Case)>, JudgeError> {
+    /// Returns the case of a run on these tests.
+    fn input_of(&self, tests: &[&Made]) -> Case {
+        match tests {
+            [whole] if !whole.holds_one => whole.case.clone(),
+            tests => {
+                let cases: Vec<&Case> = tests.iter().map(|made| &made.case).collect();
+                self.task.joined(&cases)
+            }
+        }
+    }
+
+    fn made(&self, phase: Phase, number: u64) -> Result<Option<Made>, JudgeError> {
         let _test = tracing::info_span!("making a test").entered();
-        if phase != Phase::Every {
-            return self.test(phase, number).make(self.task);
-        }
-        let small = self.small.as_ref();
-        let case = small.and_then(|small| small.get(number));
-        Ok(case.map(|case| (case.input.trim_end().replace('\n', " / "), case.clone())))
+        let (made, holds_one) = if phase == Phase::Every {
+            let small = self.small.as_ref();
+            let case = small.and_then(|small| small.get(number));
+            let name = |case: &Case| case.input.trim_end().replace('\n', " / ");
+            (case.map(|case| (name(case), case.clone())), true)
+        } else {
+            let test = self.test(phase, number);
+            (test.make(self.task)?, test.holds_one())
+        };
+        Ok(made.map(|(name, case)| Made {
+            number,
+            name,
+            case,
+            holds_one,
+        }))
     }
 
-    /// Runs the program on a test. Reports a failure that tells more than all before it, unless the test is to be run a
-    /// second time.
-    fn run_test(
+    /// Runs the program on some tests: each on its own, or as many in a run as an input of the task holds.
+    fn run_tests(
         &self,
         sandbox: &mut Sandbox,
         phase: Phase,
-        number: u64,
+        tests: Range<u64>,
         is_second: bool,
     ) -> Result<Tried, JudgeError> {
+        let mut sum = self.nothing(phase);
+        let mut next = tests.start;
+        while next < tests.end && !sum.ends() {
+            let (mut run, mut parts) = (Vec::new(), 0);
+            let cases = self.task.game.about().cases;
+            let most = match phase {
+                Phase::Every => cases.most.min(TOGETHER_SMALL),
+                _ => cases.most,
+            };
+            let begin = next;
+            while next < tests.end && (run.len() as u64) < most {
+                if let Some(made) = self.made(phase, next)? {
+                    parts += self.parts(phase, &made);
+                    if !run.is_empty() && (parts > cases.parts || !made.holds_one) {
+                        break;
+                    }
+                    let is_whole = !made.holds_one;
+                    run.push(made);
+                    if is_whole {
+                        next += 1;
+                        break;
+                    }
+                }
+                next += 1;
+            }
+            let mut one = self.run_together(sandbox, phase, &run, is_second)?;
+            if let Some(failed) = one.report.failed().next() {
+                next = failed.number + 1;
+            }
+            one.cases = next - begin;
+            sum.add(one);
+        }
+        sum.tests = tests;
+        Ok(sum)
+    }
+
+    /// What is known before a test.
+    fn nothing(&self, phase: Phase) -> Tried {
         let mut tried = Tried {
-            cases: 1,
             until_failure: phase == Phase::Every || self.plan.first,
             only_first: self.plan.first,
             until_late: phase != Phase::Every && self.task.is_claimed(),
             ..Tried::default()
         };
         tried.report.phase = phase;
-        let Some((test, case)) = self.made(phase, number)? else {
+        tried
+    }
+
+    /// Returns at most how many parts the position of a test has.
+    fn parts(&self, phase: Phase, made: &Made) -> u64 {
+        let words = || made.case.input.split_ascii_whitespace().count() as u64;
+        if phase == Phase::Every || !made.holds_one {
+            return words();
+        }
+        let mut requests = self.test(phase, made.number).requests(self.task);
+        requests.next().map_or_else(words, |request| request.n)
+    }
+
+    /// Runs the program on these tests in one run, and on fewer of them when that fails, to find the first that fails. Reports a
+    /// failure that tells more than all before it, unless the test is to be run a second time.
+    fn run_together(
+        &self,
+        sandbox: &mut Sandbox,
+        phase: Phase,
+        tests: &[Made],
+        is_second: bool,
+    ) -> Result<Tried, JudgeError> {
+        let mut tried = self.nothing(phase);
+        let Some(Made { number, name, .. }) = tests.last() else {
             return Ok(tried);
         };
-        let (run, verdict) = run_case(self.task, sandbox, &case, self.stop)?;
+        let cases: Vec<&Made> = tests.iter().collect();
+        let run = |sandbox: &mut Sandbox, cases: &[&Made]| {
+            run_case(self.task, sandbox, &self.input_of(cases), self.stop)
+        };
+        let (mut report, mut verdict) = run(sandbox, &cases)?;
+        let (mut right, mut after) = (cases.len(), Vec::new());
+        let (mut number, mut test) = (*number, name.clone());
+        if !verdict.is_accepted() && cases.len() > 1 {
+            // The first cases of this number pass, and with one more they fail.
+            let (mut pass, mut fail) = (0, cases.len());
+            while pass + 1 < fail {
+                let middle = usize::midpoint(pass, fail);
+                let tried = run(sandbox, &cases[..middle])?;
+                if tried.1.is_accepted() {
+                    pass = middle;
+                } else {
+                    fail = middle;
+                    (report, verdict) = tried;
+                }
+            }
+            right = pass;
+            (number, test) = (tests[pass].number, tests[pass].name.clone());
+            let alone = run(sandbox, &cases[pass..=pass])?;
+            if alone.1.is_accepted() {
+                let (needed, _) = shrink(
+                    (0..pass).collect::<Vec<_>>(),
+                    |needed| fewer(needed),
+                    |needed| {
+                        let needed = needed.iter().chain([&pass]).map(|&at| cases[at]);
+                        let tried = run(sandbox, &needed.collect::<Vec<_>>())?;
+                        let fails = !tried.1.is_accepted();
+                        if fails {
+                            (report, verdict) = tried;
+                        }
+                        Ok::<_, JudgeError>(fails)
+                    },
+                    self.plan.shrinking,
+                )?;
+                after = needed.into_iter().map(|at| tests[at].number).collect();
+            } else {
+                (report, verdict) = alone;
+            }
+        } else if !verdict.is_accepted() {
+            right = 0;
+        } else if let [_, _, ..] = tests {
+            test = format!("{} and {} more", tests[0].name, tests.len() - 1);
+        }
+        let bytes = cases.iter().map(|made| made.case.input.len());
         let outcome = TestOutcome {
+            input_bytes: if verdict.is_accepted() {
+                bytes.sum()
+            } else {
+                cases[right].case.input.len()
+            },
             test,
             verdict,
-            seconds: run.wall.as_secs_f64(),
-            counted_seconds: run.counted().as_secs_f64(),
-            cpu_seconds: run.cpu.as_secs_f64(),
-            memory: run.peak_memory,
+            seconds: report.wall.as_secs_f64(),
+            counted_seconds: report.counted().as_secs_f64(),
+            cpu_seconds: report.cpu.as_secs_f64(),
+            memory: report.peak_memory,
             number,
-            input_bytes: case.input.len(),
+            after,
         };
-        tried.answer = SameAnswer::of(&case.answer);
+        let judged = cases[..(right + 1).min(cases.len())].iter();
+        let judged: Vec<&Case> = judged.map(|made| &made.case).collect();
+        for case in &judged {
+            tried.answer.add(&SameAnswer::of(&case.answer));
+        }
         let small = self.small.as_ref().filter(|_| phase == Phase::Every);
         tried.report = PhaseReport {
             phase,
-            tests: 1,
-            accepted: outcome.verdict.is_accepted().into(),
+            tests: judged.len() as u64,
+            accepted: right as u64,
             up_to: small.and_then(|small| small.whole_size(number)),
-            largest: case.size,
-            by_claim: case.by_claim.into(),
+            largest: judged.iter().filter_map(|case| case.size).max(),
+            by_claim: judged.iter().filter(|case| case.by_claim).count() as u64,
             slowest: Some(outcome.clone()),
             memory: outcome.memory,
             ..PhaseReport::default()
         };
         if outcome.has_failed() && (is_second || !self.has_waited(&outcome)) {
+            let all = outcome.after.iter().chain([&number]);
+            let all = all.filter_map(|number| tests.iter().find(|made| made.number == *number));
+            let case = self.input_of(&all.collect::<Vec<_>>());
             let found = Counterexample {
                 phase,
                 test: outcome.test.clone(),
                 case,
                 verdict: outcome.verdict.clone(),
-                size: Minimality::AsIs,
+                size: Minimality::of(&outcome),
             };
             let shown = (found.test.clone(), found.verdict.to_string());
             let rank = Telling::of(phase, &outcome);
@@ -136,6 +296,13 @@ impl Runner<'_> {
         let limit = self.plan.limits.cpu.as_secs_f64();
         has_waited(&one.verdict, one.cpu_seconds, limit)
     }
+}
+
+/// The lists with fewer elements, by halving first.
+fn fewer(list: &[usize]) -> Vec<Vec<usize>> {
+    let without =
+        removals(list.len()).map(|range| [&list[..range.start], &list[range.end..]].concat());
+    without.collect()
 }
 
 impl Check for Runner<'_> {
@@ -158,9 +325,9 @@ impl Check for Runner<'_> {
         &self,
         sandbox: &mut Sandbox,
         stage: u32,
-        test: Range<u64>,
+        tests: Range<u64>,
     ) -> Result<Tried, JudgeError> {
-        self.run_test(sandbox, Phase::ALL[stage as usize], test.start, false)
+        self.run_tests(sandbox, Phase::ALL[stage as usize], tests, false)
     }
 
     /// Runs tests that ran out of time by the clock, with less processor time than the limit, a second time, after all
@@ -168,14 +335,12 @@ impl Check for Runner<'_> {
     /// time alone as well, the program waits by itself, and the rest of them count as they are. So a program that hangs
     /// costs its time once more, and not twice as much.
     fn again(&self, sandbox: &mut Sandbox, found: &mut [Tried]) -> Result<(), JudgeError> {
-        let waited = |tried: &Tried| {
-            let waited = tried.report.failed().find(|one| self.has_waited(one));
-            waited.map(|one| one.number)
-        };
+        let waited = |tried: &Tried| tried.report.failed().any(|one| self.has_waited(one));
         for tried in found {
-            if let Some(number) = waited(tried) {
-                *tried = self.run_test(sandbox, tried.report.phase, number, true)?;
-                if waited(tried).is_some() {
+            if waited(tried) {
+                let (phase, tests) = (tried.report.phase, tried.tests.clone());
+                *tried = self.run_tests(sandbox, phase, tests, true)?;
+                if waited(tried) {
                     break;
                 }
             }
@@ -183,9 +348,8 @@ impl Check for Runner<'_> {
         Ok(())
     }
 
-    /// A batch is one test.
-    fn progress(&self, _: u64) {
-        (self.progress)(JudgeProgress::Test);
+    fn progress(&self, tests: u64) {
+        (self.progress)(JudgeProgress::Tests(tests));
     }
 
     fn verify(&self, rules: &str) -> Result<(), JudgeError> {
@@ -201,18 +365,61 @@ pub(crate) fn run_case(
     stop: &AtomicBool,
 ) -> Result<(RunReport, Verdict), JudgeError> {
     let run = sandbox.run(case.input.as_bytes(), stop)?;
+    if task.has_many() && task.answers.has_several_right() {
+        let verdict = verdict_of_lines(task, &run, sandbox.stdout(), case)?;
+        return Ok((run, verdict));
+    }
     let mut verdict = Verdict::new(&run, sandbox.stdout(), &case.answer, task.form())?;
     if let Verdict::WrongAnswer { got, .. } = &mut verdict {
-        let outcome = || {
-            let named = task.position(case.position())?.named(got, task.case)?;
-            Ok::<_, JudgeError>(named.and_then(|choice| choice.outcome))
-        };
-        match task.answers.fault(got, outcome)? {
+        match fault(task, got, || task.position(case.position()))? {
             None => verdict = Verdict::Accepted,
             Some(fault) => *got += fault,
         }
     }
     Ok((run, verdict))
+}
+
+/// Returns what is wrong with an answer to a position that is not the known right one; `None` if it is right as well.
+fn fault(
+    task: &Task<'_>,
+    got: &str,
+    position: impl FnOnce() -> Result<Arc<dyn Position>, JudgeError>,
+) -> Result<Option<&'static str>, JudgeError> {
+    task.answers.fault(got, || {
+        let named = position()?.named(got, task.case)?;
+        Ok::<_, JudgeError>(named.and_then(|choice| choice.outcome))
+    })
+}
+
+/// Returns the verdict about the answers to several positions, where an answer is a line.
+fn verdict_of_lines(
+    task: &Task<'_>,
+    run: &RunReport,
+    stdout: impl Read,
+    case: &Case,
+) -> Result<Verdict, JudgeError> {
+    let expected: Vec<&str> = case.answer.lines().collect();
+    let printed = lines(run, stdout, &expected, task.form())?;
+    let got = match printed {
+        Ok(got) => got,
+        Err(verdict) => return Ok(verdict),
+    };
+    let different = got.iter().zip(&expected).enumerate();
+    let different = different.filter(|(_, (got, expected))| got != *expected);
+    let mut positions = None;
+    for (at, (got, expected)) in different {
+        let positions = match &mut positions {
+            Some(positions) => positions,
+            none => none.insert(task.game.read(case.position().as_bytes())?),
+        };
+        if let Some(fault) = fault(task, got, || Ok(Arc::clone(&positions[at])))? {
+            return Ok(Verdict::WrongAnswer {
+                expected: (*expected).to_owned(),
+                got: format!("{got}{fault}"),
+            });
+        }
+    }
+    Ok(Verdict::Accepted)
 }
 
 /// Returns whether a run took too long by the clock and had processor time left, of which `limit` seconds were allowed.

@@ -108,7 +108,7 @@ pub fn load(
 fn case(task: &Task<'_>, path: &Path) -> Result<Case, JudgeError> {
     let positions = task.game.read(text(path)?.as_bytes());
     let case = positions.and_then(|mut positions| {
-        if task.is_program() {
+        if task.is_program() && !task.has_many() {
             // Its tests have one position each. More lines differ from the input of that position.
             positions.truncate(1);
         }

@@ -186,6 +186,11 @@ impl<'a> Task<'a> {
     /// Returns the case of one input: these positions, with the right answers in the task's words.
     pub(crate) fn case(&self, positions: &[Arc<dyn Position>]) -> Result<Case, Error> {
         let case = match positions {
+            positions if self.has_many() => {
+                let cases = positions.iter().map(|position| position.case());
+                let cases = cases.collect::<Result<Vec<_>, _>>()?;
+                self.joined(&cases.iter().collect::<Vec<_>>())
+            }
             [position] => position.case()?,
             positions => OriginalTest {
                 name: String::new(),
@@ -196,14 +201,32 @@ impl<'a> Task<'a> {
         Ok(self.in_our_words(case))
     }
 
-    /// Draws a position and returns its case; `None` when no position of the shape has those sizes.
+    /// How many tests are handed to a sandbox at a time: a start of the program is shared by as many as an input holds.
+    pub(crate) fn batch(&self) -> u64 {
+        const BATCH: u64 = 512;
+        self.game.about().cases.most.clamp(1, BATCH)
+    }
+
+    /// Returns whether a run may have several cases.
+    pub(crate) fn has_many(&self) -> bool {
+        self.game.about().cases.are_many()
+    }
+
+    /// Returns the case of a run on these cases of one position each, of which there is at least one.
+    pub(crate) fn joined(&self, cases: &[&Case]) -> Case {
+        self.game.about().cases.case(cases)
+    }
+
+    /// Draws a position and returns its case, which is a whole input where these hold one position; `None` when no position of the shape has those sizes.
     pub(crate) fn drawn(&self, request: &Request<'_>) -> Result<Option<Case>, Error> {
         let position = if_any(self.game.draw(request))?;
-        position.map(|position| self.case(&[position])).transpose()
+        let case = position.map(|position| position.case()).transpose()?;
+        Ok(case.map(|case| self.in_our_words(case)))
     }
 
     /// Reads the text of a single position.
     pub(crate) fn position(&self, text: &str) -> Result<Arc<dyn Position>, JudgeError> {
+        let text = self.game.about().cases.join(&[text]);
         let mut positions = self.game.read(text.as_bytes())?;
         let single = positions.pop().filter(|_| positions.is_empty());
         single.ok_or_else(|| JudgeError::Task("expected a single position".to_owned()))

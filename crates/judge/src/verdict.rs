@@ -315,6 +315,38 @@ pub(crate) fn answer(
     })
 }
 
+/// As [`answer`], for several positions whose `expected` answers have a line each: returns the lines that the run printed, as
+/// many as expected.
+pub(crate) fn lines(
+    run: &RunReport,
+    stdout: impl Read,
+    expected: &[&str],
+    (answers, case): (&Form, LetterCase),
+) -> Result<Result<Vec<String>, Verdict>, JudgeError> {
+    if let Some(verdict) = Verdict::broken_down(run)? {
+        return Ok(Err(verdict));
+    }
+    // An answer that is right as well may be longer.
+    let most = expected
+        .iter()
+        .map(|line| line.len() + EXCERPT)
+        .sum::<usize>() as u64;
+    let mut text = Vec::new();
+    mark::skipped(stdout)?.take(most).read_to_end(&mut text)?;
+    let text = String::from_utf8_lossy(&text);
+    let words = |line: &str| line.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    let printed = text.lines().map(words).filter(|line| !line.is_empty());
+    let printed: Vec<String> = printed.map(|line| answers.spelled(&line, case)).collect();
+    let (of, found) = (expected.len(), printed.len());
+    if of == found {
+        return Ok(Ok(printed));
+    }
+    Ok(Err(Verdict::Malformed {
+        why: format!("expected {of} lines with an answer, found {found}"),
+        got: excerpt(printed.join(" / "), EXCERPT),
+    }))
+}
+
 /// Describes what the time of a run went to, so that a program that sleeps, one that works and one that had no
 /// processor can be told apart. In the time in which no process of it had a processor, the one that waited longest was ready
 /// for `starved`, and slept or waited for something in the rest. The text names the longer part.

@@ -129,22 +129,39 @@ fn shapes<'a>(
         })
     };
     let requests: Vec<(u64, Request<'_>)> = game.about().shapes.iter().flat_map(of_shape).collect();
-    let ahead: Vec<Request<'_>> = requests.iter().map(|(_, request)| *request).collect();
+    let cases = game.about().cases;
+    let ahead = requests
+        .iter()
+        .flat_map(|(_, request)| cases.requests(request));
+    let ahead: Vec<Request<'_>> = ahead.collect();
     game.draw_ahead(&ahead)?;
     let mut inputs = HashSet::new();
     let made = move |(number, request): (u64, Request<'_>)| {
-        let position = match game.draw(&request) {
-            Err(Error::NoShape(_)) => return Ok(None),
-            position => position?,
-        };
-        let case = position.case()?;
+        let cases = game.about().cases;
+        let drawn = cases
+            .requests(&request)
+            .into_iter()
+            .map(|request| match game.draw(&request) {
+                Err(Error::NoShape(_)) => Ok(None),
+                position => position.map(Some),
+            });
+        let positions = drawn.filter_map(Result::transpose);
+        let positions = positions.collect::<Result<Vec<_>, _>>()?;
+        let made = positions.iter().map(|position| position.case());
+        let made = made.collect::<Result<Vec<_>, _>>()?;
+        if made.is_empty() {
+            return Ok(None);
+        }
+        let case = cases.case(&made.iter().collect::<Vec<_>>());
         let Request { shape, m, n, seed } = request;
         let is_new = inputs.insert(XxHash3_128::oneshot(case.input.as_bytes()));
         Ok(is_new.then(|| Test {
             name: format!("{shape}-{number}"),
             command: format!("--shape {shape} -m {m} -n {n} --seed {seed}"),
             case,
-            position: Some(position),
+            position: <[_; 1]>::try_from(positions)
+                .ok()
+                .map(|[position]| position),
         }))
     };
     Ok(requests.into_iter().map(made).filter_map(Result::transpose))

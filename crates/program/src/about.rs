@@ -67,6 +67,7 @@ fn read<'a>(
             let read = value.parse().map_err(|error| format!("formula: {error}"))?;
             *formula = Some(read);
         }
+        "cases" => about.cases = value.parse().map_err(|what| format!("cases: {what}"))?,
         "limits" => about.limits.to_mut().push(limit(value)?),
         "play" => {
             about.misere = match value {
@@ -77,7 +78,7 @@ fn read<'a>(
         }
         _ => {
             return Err(format!(
-                "no key `{key}`: there are title, rules, size, smallest, sweep-to, answer, formula, limits, play, loops, starts, over, story, input and output"
+                "no key `{key}`: there are title, rules, size, smallest, sweep-to, answer, formula, limits, cases, play, loops, starts, over, story, input and output"
             ));
         }
     }
@@ -126,6 +127,8 @@ mod tests {
         assert_eq!(form("count"), Form::Number);
         assert_eq!(form("grundy"), Form::Grundy);
         assert_eq!(form("move -"), Form::Move { loss: "-".into() });
+        let about = parsed("cases: count 10 99").unwrap();
+        assert_eq!(about.cases.to_string(), "count 10 99");
         let about = parsed("limits: 18446744073709551615 1\nlimits: 9 100000\n").unwrap();
         assert_eq!(
             about.limits[..],
@@ -159,6 +162,7 @@ mod tests {
                 "limits: 7 0",
                 "1: limits: expected two numbers from 1 to 1844",
             ),
+            ("cases: many", "1: cases: expected count, end or zero"),
             ("limits: 7 1 1", "1: limits: expected two numbers"),
             ("limits: 18446744073709551616 1", "1: limits: expected two"),
             ("answer: Yes Yes", "1: answer: expected two different words"),

@@ -107,6 +107,12 @@ pub fn origin(test: &str, size: Minimality, minimal: &str, smallest: fn(u64) -> 
         }
         Minimality::Shrunk(_) => format!("Shrunk from {test}; there was no time to go on."),
         Minimality::AsIs => format!("Fails on {test}."),
+        Minimality::Together { after: 1 } => {
+            format!("{test} passes alone, fails after the position before it in this input.")
+        }
+        Minimality::Together { after } => format!(
+            "{test} passes alone, fails after the {after} positions before it in this input; it passes when one of them is left out."
+        ),
     }
 }
 

@@ -157,7 +157,7 @@ impl Check for Games<'_> {
 
     /// A batch is one test.
     fn progress(&self, _: u64) {
-        (self.phases.progress)(JudgeProgress::Test);
+        (self.phases.progress)(JudgeProgress::Tests(1));
     }
 
     fn verify(&self, rules: &str) -> Result<(), JudgeError> {

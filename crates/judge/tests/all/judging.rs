@@ -72,7 +72,7 @@ fn a_right_program_passes_every_phase() {
     let announced = AtomicU64::new(0);
     let progress = |progress| match progress {
         JudgeProgress::Begin(_, more, _) => _ = announced.fetch_add(more, Ordering::Relaxed),
-        JudgeProgress::Test => _ = announced.fetch_sub(1, Ordering::Relaxed),
+        JudgeProgress::Tests(tests) => _ = announced.fetch_sub(tests, Ordering::Relaxed),
         wrong => panic!("{wrong:?}"),
     };
     // With other limits the tests of the original, some ten megabytes each, are left out.
