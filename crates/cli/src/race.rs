@@ -163,7 +163,9 @@ fn racers(arguments: &Race, game: &dyn Game) -> Result<Vec<Racer>> {
     if arguments.game.program().is_none() {
         let exe = env::current_exe().context("cannot find the own executable")?;
         let solve = ["solve", "-g", &game.about().name].map(OsString::from);
-        let words = [&[exe.into()], &solve[..]].concat();
+        let cases = game.about().cases;
+        let cases = cases.are_many().then(|| format!("--cases={cases}").into());
+        let words = [&[exe.into()], &solve[..], cases.as_slice()].concat();
         add(OURS, &words, Prints::GamesAnswer)?;
     }
     add(FLOOR, &["cat".into()], Prints::Anything)?;

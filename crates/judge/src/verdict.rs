@@ -342,7 +342,7 @@ pub(crate) fn lines(
         return Ok(Ok(printed));
     }
     Ok(Err(Verdict::Malformed {
-        why: format!("expected {of} lines with an answer, found {found}"),
+        why: format!("expected a line for each of {of} positions, found {found}"),
         got: excerpt(printed.join(" / "), EXCERPT),
     }))
 }

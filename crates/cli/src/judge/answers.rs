@@ -246,7 +246,7 @@ fn counterexample(
         ("got", Some(got)),
     ]));
     page.extend(stderr(verdict));
-    let try_it = try_it(&game.about().name, arguments, found, saved);
+    let try_it = try_it(game, arguments, found, saved);
     let claims = "the expected answer is the claim's".to_owned();
     let doubt = doubt.filter(|&is_doubtful| is_doubtful && case.by_claim);
     let doubtful = "none of many moves from there shows it: the claim may be wrong".to_owned();
@@ -256,8 +256,12 @@ fn counterexample(
         ("", doubt.map(|_| doubtful)),
     ]));
     if !case.by_claim && case.input.len() <= EXPLAINED {
-        let positions = game.read(case.position().as_bytes());
-        let pages = positions.into_iter().flatten();
+        let mut positions = game.read(case.position().as_bytes()).unwrap_or_default();
+        if let Minimality::Together { after } = found.size {
+            // The program passes on the others.
+            positions.drain(..positions.len().min(after as usize));
+        }
+        let pages = positions.into_iter();
         for shown in pages.filter_map(|position| position.page(Detail::Full).ok()) {
             page.push(Block::empty());
             page.extend(shown.lines.into_iter().map(Block::from));
@@ -268,15 +272,24 @@ fn counterexample(
 }
 
 /// A shell command that shows the failure again.
-fn try_it(game: &str, arguments: &Judged, found: &Counterexample, saved: Option<&Path>) -> String {
+fn try_it(
+    game: &dyn Game,
+    arguments: &Judged,
+    found: &Counterexample,
+    saved: Option<&Path>,
+) -> String {
     if let Some(piped) = piped(&found.case.input, arguments) {
         return piped;
     }
     let command = line(&arguments.command);
-    match (saved, found.size, found.phase) {
-        (Some(path), ..) => format!("{command} < {}", line(&[path])),
-        // The names of these tests are options of `grundy gen`.
-        (None, Minimality::AsIs, Phase::Limits | Phase::Random) => {
+    // The names of these tests are options of `grundy gen`, if they are inputs of one position.
+    let is_drawn = matches!(found.phase, Phase::Limits | Phase::Random)
+        && found.size == Minimality::AsIs
+        && !game.about().cases.are_many();
+    let game = &game.about().name;
+    match saved {
+        Some(path) => format!("{command} < {}", line(&[path])),
+        None if is_drawn => {
             format!("grundy gen -g {game} --shape {} | {command}", found.test)
         }
         _ => "with --save DIR, which keeps the input in a file".to_owned(),
