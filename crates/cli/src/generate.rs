@@ -222,6 +222,10 @@ fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<Wri
         task.has_inputs(arguments.seed)?;
     }
     let name = &game.about().name;
+    ensure!(
+        arguments.package.is_none() || !game.about().cases.are_many(),
+        "--package: packages have inputs of one position, and those of {name} have several; --suite shapes writes such tests"
+    );
     if arguments.interactive && matches!(arguments.suite, Some(Suite::Poi)) {
         bail!("--suite poi has the original's tests, which are not those of an interactive task")
     }

@@ -247,15 +247,12 @@ impl Cases {
 fn first_line(input: &mut dyn Read) -> Result<String, Error> {
     /// More than a number has.
     const MOST: usize = 64;
-    let mut line = Vec::new();
-    for byte in input.bytes() {
-        match byte.map_err(Error::Reading)? {
-            b'\n' => break,
-            byte => line.push(byte),
-        }
-        if line.len() == MOST {
+    let (mut line, mut byte) = (Vec::new(), [0]);
+    while line.len() < MOST && input.read(&mut byte).map_err(Error::Reading)? > 0 {
+        if byte == *b"\n" {
             break;
         }
+        line.push(byte[0]);
     }
     Ok(String::from_utf8_lossy(&line).into_owned())
 }

@@ -59,6 +59,16 @@ struct Made {
     holds_one: bool,
 }
 
+/// What came of a run on some tests.
+struct Ran {
+    report: RunReport,
+    verdict: Verdict,
+    /// The number of the first tests that pass; the next one fails, if there is one.
+    right: usize,
+    /// The tests that have to come before that one for it to fail; none if it fails alone.
+    after: Vec<usize>,
+}
+
 /// The most small positions in a run: a run that fails is repeated with fewer.
 const TOGETHER_SMALL: u64 = 256;
 
@@ -178,7 +188,7 @@ impl Runner<'_> {
         requests.next().map_or_else(words, |request| request.n)
     }
 
-    /// Runs the program on these tests in one run, and on fewer of them when that fails, to find the first that fails. Reports a
+    /// Runs the program on these tests in one run, and counts those that pass up to the first that fails. Reports a
     /// failure that tells more than all before it, unless the test is to be run a second time.
     fn run_together(
         &self,
@@ -192,52 +202,21 @@ impl Runner<'_> {
             return Ok(tried);
         };
         let cases: Vec<&Made> = tests.iter().collect();
-        let run = |sandbox: &mut Sandbox, cases: &[&Made]| {
-            run_case(self.task, sandbox, &self.input_of(cases), self.stop)
+        let Ran {
+            report,
+            verdict,
+            right,
+            after,
+        } = self.ran(sandbox, &cases)?;
+        let after = after.into_iter().map(|at| tests[at].number).collect();
+        let (number, test) = match (tests.get(right), tests) {
+            (Some(failed), _) => (failed.number, failed.name.clone()),
+            (None, [_, _, ..]) => {
+                let more = tests.len() - 1;
+                (*number, format!("{} and {more} more", tests[0].name))
+            }
+            (None, _) => (*number, name.clone()),
         };
-        let (mut report, mut verdict) = run(sandbox, &cases)?;
-        let (mut right, mut after) = (cases.len(), Vec::new());
-        let (mut number, mut test) = (*number, name.clone());
-        if !verdict.is_accepted() && cases.len() > 1 {
-            // The first cases of this number pass, and with one more they fail.
-            let (mut pass, mut fail) = (0, cases.len());
-            while pass + 1 < fail {
-                let middle = usize::midpoint(pass, fail);
-                let tried = run(sandbox, &cases[..middle])?;
-                if tried.1.is_accepted() {
-                    pass = middle;
-                } else {
-                    fail = middle;
-                    (report, verdict) = tried;
-                }
-            }
-            right = pass;
-            (number, test) = (tests[pass].number, tests[pass].name.clone());
-            let alone = run(sandbox, &cases[pass..=pass])?;
-            if alone.1.is_accepted() {
-                let (needed, _) = shrink(
-                    (0..pass).collect::<Vec<_>>(),
-                    |needed| fewer(needed),
-                    |needed| {
-                        let needed = needed.iter().chain([&pass]).map(|&at| cases[at]);
-                        let tried = run(sandbox, &needed.collect::<Vec<_>>())?;
-                        let fails = !tried.1.is_accepted();
-                        if fails {
-                            (report, verdict) = tried;
-                        }
-                        Ok::<_, JudgeError>(fails)
-                    },
-                    self.plan.shrinking,
-                )?;
-                after = needed.into_iter().map(|at| tests[at].number).collect();
-            } else {
-                (report, verdict) = alone;
-            }
-        } else if !verdict.is_accepted() {
-            right = 0;
-        } else if let [_, _, ..] = tests {
-            test = format!("{} and {} more", tests[0].name, tests.len() - 1);
-        }
         let bytes = cases.iter().map(|made| made.case.input.len());
         let outcome = TestOutcome {
             input_bytes: if verdict.is_accepted() {
@@ -292,6 +271,52 @@ impl Runner<'_> {
         Ok(tried)
     }
 
+    /// Runs the program on these tests together; when that fails, on fewer of them, until it is known on which.
+    fn ran(&self, sandbox: &mut Sandbox, tests: &[&Made]) -> Result<Ran, JudgeError> {
+        let mut run =
+            |tests: &[&Made]| run_case(self.task, sandbox, &self.input_of(tests), self.stop);
+        let (mut report, mut verdict) = run(tests)?;
+        // The first tests of this number pass, and with one more they fail.
+        let (mut right, mut fail) = (0, tests.len());
+        let mut after = Vec::new();
+        if verdict.is_accepted() {
+            right = fail;
+        } else if tests.len() > 1 {
+            while right + 1 < fail {
+                let middle = usize::midpoint(right, fail);
+                let tried = run(&tests[..middle])?;
+                if tried.1.is_accepted() {
+                    right = middle;
+                } else {
+                    fail = middle;
+                    (report, verdict) = tried;
+                }
+            }
+            let alone = run(&[tests[right]])?;
+            if alone.1.is_accepted() {
+                let fails = |before: &Vec<usize>| {
+                    let list = before.iter().chain([&right]).map(|&at| tests[at]);
+                    let tried = run(&list.collect::<Vec<_>>())?;
+                    let fails = !tried.1.is_accepted();
+                    if fails {
+                        (report, verdict) = tried;
+                    }
+                    Ok::<_, JudgeError>(fails)
+                };
+                let all: Vec<usize> = (0..right).collect();
+                (after, _) = shrink(all, |list| fewer(list), fails, self.plan.shrinking)?;
+            } else {
+                (report, verdict) = alone;
+            }
+        }
+        Ok(Ran {
+            report,
+            verdict,
+            right,
+            after,
+        })
+    }
+
     fn has_waited(&self, one: &TestOutcome) -> bool {
         let limit = self.plan.limits.cpu.as_secs_f64();
         has_waited(&one.verdict, one.cpu_seconds, limit)
@@ -314,7 +339,7 @@ impl Check for Runner<'_> {
         let is_every = Phase::ALL[part.stage as usize] == Phase::Every;
         let small = self.small.as_ref().filter(|_| is_every);
         let most = small.and_then(|small| small.most);
-        let is_slow = self.task.is_claimed() && !is_every;
+        let is_slow = self.task.is_claimed() && !is_every && !self.task.has_many();
         let together = if is_slow { TOGETHER } else { u64::MAX };
         let to = to.min(part.next.saturating_add(together));
         let before = part.found.report.tests;

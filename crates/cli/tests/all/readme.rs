@@ -53,7 +53,10 @@ pub fn sessions(page: &str, text: &str) -> Vec<Vec<Step>> {
     sessions
 }
 
-/// The text without what differs from run to run: times, and blanks at line ends.
+/// How lines begin that a search writes after some seconds, on a busy machine.
+const SAID_LATER: [&str; 3] = ["closing: ", "looking for formulas ", "solving positions "];
+
+/// The text without what differs from run to run: times, what is said after some seconds, and blanks at line ends.
 pub fn settled(text: &str) -> String {
     let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let is_time = |word: &str| {
@@ -61,7 +64,12 @@ pub fn settled(text: &str) -> String {
         parts.is_some_and(|(whole, part)| part.len() >= 2 && is_number(whole) && is_number(part))
     };
     let mut settled = String::new();
-    for line in text.trim().lines() {
+    let is_later = |line: &&str| {
+        SAID_LATER
+            .iter()
+            .any(|said| line.trim_start_matches("! ").starts_with(said))
+    };
+    for line in text.trim().lines().filter(|line| !is_later(line)) {
         // A time's width moves the blanks in front of it.
         for word in line.split(' ').filter(|word| !word.is_empty()) {
             settled += if is_time(word) { "(time)" } else { word };

@@ -1,5 +1,6 @@
 //! All integration tests of the crate, as one program.
 
+mod cases;
 mod closure;
 mod common;
 mod draws;
