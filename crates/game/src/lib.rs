@@ -26,6 +26,7 @@ mod game;
 pub mod generate;
 mod known;
 pub mod line;
+mod many;
 pub mod mark;
 mod oracle;
 pub mod own;
@@ -43,7 +44,7 @@ pub use about::{
     About, Bounds, Claimant, ClosedForm, Draw, Example, Expected, Layout, Limit, Playing, Problem,
     Request, RulesFile, Shape, Starts, Submission, Told,
 };
-pub use cases::{Cases, CasesLayout, with_cases};
+pub use cases::{Cases, CasesLayout};
 pub use erased::{MOST_MOVES, MOST_NAMES, streamed};
 pub use error::{Error, Failed, InputError, NoGame, NoShape};
 pub use evaluated::{Each, Evaluated};
@@ -56,6 +57,7 @@ pub use generate::Drawn;
 pub use grundy_brute::{SolveError, memory, ranks, unwatched};
 pub use grundy_core::Outcome;
 pub use known::{Known, kind, winner, wins};
+pub use many::with_cases;
 pub use oracle::{Loaded, OnDisk, Oracle, OracleError, Place, Progress, Watch};
 pub use position::{
     Case, Choice, Detail, Doubt, Facts, MoveNumbers, Position, Simpler, Solution, meant,

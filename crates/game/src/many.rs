@@ -1,0 +1,302 @@
+//! Inputs with several positions: made of cases, drawn, and read.
+
+use std::io::{Cursor, Read};
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::error::InputError;
+use crate::generate::Random;
+use crate::oracle::{Place, Watch};
+use crate::searching::Searching;
+use crate::{
+    About, Case, Cases, CasesLayout, Closure, Draw, Each, Error, Failed, Game, Identity, Layout,
+    OriginalTest, Position, Problem, Request, Scope, Sizes, Solved, Tally,
+};
+
+impl Cases {
+    /// Returns the case of an input of these cases, which have one position each; there is at least one.
+    pub fn case(&self, cases: &[&Case]) -> Case {
+        if !self.are_many() {
+            return cases[0].clone();
+        }
+        let inputs: Vec<&str> = cases.iter().map(|case| &*case.input).collect();
+        let positions: Vec<&str> = cases.iter().map(|case| case.position()).collect();
+        let answers = cases.iter().map(|case| case.answer.trim_end_matches('\n'));
+        let is_other = cases.iter().any(|case| case.position.is_some());
+        Case {
+            input: self.join(&inputs),
+            position: is_other.then(|| self.join(&positions)),
+            answer: answers.flat_map(|answer| [answer, "\n"]).collect(),
+            by_claim: cases.iter().any(|case| case.by_claim),
+            size: cases.iter().filter_map(|case| case.size).max(),
+        }
+    }
+
+    /// Returns what the positions of one input are drawn from: `request`, and others like it, as many as an input may hold, and
+    /// at most 10,000 with at most a million parts.
+    ///
+    /// ```
+    /// use grundy_game::{Cases, Request};
+    /// let request = Request { shape: "random", m: 9, n: 20, seed: 1 };
+    /// let requests = |cases: &str| cases.parse::<Cases>().unwrap().requests(&request);
+    /// assert_eq!(requests("count 1000 100").len(), 5);
+    /// assert_eq!(requests("count")[0], request);
+    /// ```
+    pub fn requests<'a>(&self, request: &Request<'a>) -> Vec<Request<'a>> {
+        const MOST: u64 = 10_000;
+        const PARTS: u64 = 1_000_000;
+        // An odd number, so that seeds differ.
+        const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+        let of_parts = self.parts.min(PARTS) / request.n.max(1);
+        let requests = (0..self.most.min(MOST).min(of_parts).max(1)).map(|number| Request {
+            seed: request.seed.wrapping_add(number.wrapping_mul(STEP)),
+            ..*request
+        });
+        requests.collect()
+    }
+
+    /// Reads what holds the positions of an input. `read` reads the positions alone and returns something that has their
+    /// number.
+    fn read<T>(
+        &self,
+        input: &mut dyn Read,
+        read: impl FnOnce(&mut dyn Read) -> Result<Vec<T>, Error>,
+    ) -> Result<Vec<T>, Error> {
+        match self.layout {
+            CasesLayout::One | CasesLayout::End => read(input),
+            CasesLayout::Count => {
+                let line = first_line(input)?;
+                let announced = line.trim_ascii().parse::<u64>();
+                let wrong = |message| {
+                    Error::Input(InputError {
+                        line: 1,
+                        column: 1,
+                        message,
+                    })
+                };
+                let announced = announced.map_err(|_| {
+                    wrong(format!("found {line:?}, expected the number of positions"))
+                })?;
+                let found = read(input).map_err(|error| below(error, 1))?;
+                match found.len() as u64 {
+                    same if same == announced => Ok(found),
+                    other => Err(wrong(format!(
+                        "found {announced}, expected {other}: the number of positions that follow"
+                    ))),
+                }
+            }
+            CasesLayout::Zero => {
+                let text = whole(input)?;
+                let trimmed = text.trim_ascii_end();
+                let last = trimmed.rfind('\n').map_or(0, |at| at + 1);
+                let mut words = trimmed[last..].split_ascii_whitespace().peekable();
+                if words.peek().is_none() || words.any(|word| word != "0") {
+                    let lines = text.lines().count() as u64;
+                    let message = "found the end of the input, expected a line of zeros".to_owned();
+                    return Err(Error::Input(InputError {
+                        line: lines + 1,
+                        column: 1,
+                        message,
+                    }));
+                }
+                read(&mut Cursor::new(&text.as_bytes()[..last]))
+            }
+        }
+    }
+}
+
+/// Reads the first line of an input, and no byte more.
+fn first_line(input: &mut dyn Read) -> Result<String, Error> {
+    /// More than a number has.
+    const MOST: usize = 64;
+    let (mut line, mut byte) = (Vec::new(), [0]);
+    while line.len() < MOST && input.read(&mut byte).map_err(Error::Reading)? > 0 {
+        if byte == *b"\n" {
+            break;
+        }
+        line.push(byte[0]);
+    }
+    Ok(String::from_utf8_lossy(&line).into_owned())
+}
+
+/// Reads all of an input. What is no text is replaced, and is wrong in every game.
+fn whole(input: &mut dyn Read) -> Result<String, Error> {
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes).map_err(Error::Reading)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A game whose inputs hold several positions. All else is the game's own.
+struct Many {
+    game: Arc<dyn Game>,
+    about: About,
+    /// The number of lines of a position.
+    lines: usize,
+}
+
+/// Returns the game with inputs that hold their positions in this way; the game itself for one position.
+///
+/// ```
+/// let nim = grundy_game::with_cases(grundy_games::find("nim").unwrap(), "count".parse()?)?;
+/// assert_eq!(nim.answer(&mut &b"2\n2\n1 1\n2\n1 3\n"[..])?, ["No", "Yes"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The game's own inputs hold several positions.
+pub fn with_cases(game: Arc<dyn Game>, cases: Cases) -> Result<Arc<dyn Game>, Error> {
+    if !cases.are_many() {
+        return Ok(game);
+    }
+    let mut lines = 1;
+    if game.about().layout == Layout::Input
+        && let Some(example) = &game.about().example
+    {
+        let mut positions = game.read(example.position.as_bytes())?;
+        let one = game.write(&positions);
+        positions.extend(positions.clone());
+        if game.write(&positions) != one.repeat(2) {
+            let name = &game.about().name;
+            let what = format!("inputs of {name} hold several positions without --cases");
+            return Err(Error::Failed(Failed(what)));
+        }
+        lines = one.lines().count();
+    }
+    let about = About {
+        cases,
+        ..game.about().clone()
+    };
+    Ok(Arc::new(Many { game, about, lines }))
+}
+
+impl Many {
+    /// Reads an input, of which `read` reads one position, or all lines of positions that have one each.
+    fn read<T>(
+        &self,
+        input: &mut dyn Read,
+        read: impl Fn(&mut dyn Read) -> Result<Vec<T>, Error>,
+    ) -> Result<Vec<T>, Error> {
+        self.about.cases.read(input, |positions| {
+            if self.lines == 1 {
+                return read(positions);
+            }
+            let text = whole(positions)?;
+            let lines: Vec<&str> = text.split_inclusive('\n').collect();
+            let mut all = Vec::new();
+            for (number, lines) in (0..).zip(lines.chunks(self.lines)) {
+                let one = read(&mut Cursor::new(lines.concat()));
+                all.extend(one.map_err(|error| below(error, number * self.lines as u64))?);
+            }
+            Ok(all)
+        })
+    }
+}
+
+/// An error in a text that has this number of lines before it.
+fn below(error: Error, lines: u64) -> Error {
+    match error {
+        Error::Input(mut error) => {
+            error.line += lines;
+            Error::Input(error)
+        }
+        error => error,
+    }
+}
+
+impl Game for Many {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn sweep_to(&self) -> Result<u32, Error> {
+        self.game.sweep_to()
+    }
+
+    fn identity(&self, listed_up_to: Option<u32>) -> Result<Identity, Error> {
+        self.game.identity(listed_up_to)
+    }
+
+    fn searching(&self) -> Option<&Searching> {
+        self.game.searching()
+    }
+
+    fn check_inputs(&self) -> Result<(), Error> {
+        self.game.check_inputs()
+    }
+
+    fn read_from(&self, input: &mut dyn Read) -> Result<Vec<Arc<dyn Position>>, Error> {
+        self.read(input, |positions| self.game.read_from(positions))
+    }
+
+    fn answer(&self, input: &mut dyn Read) -> Result<Vec<String>, Error> {
+        self.read(input, |positions| self.game.answer(positions))
+    }
+
+    fn write(&self, positions: &[Arc<dyn Position>]) -> String {
+        let inputs = positions
+            .iter()
+            .map(|position| self.game.write(&[Arc::clone(position)]));
+        let inputs: Vec<String> = inputs.collect();
+        let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
+        self.about.cases.join(&inputs)
+    }
+
+    fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {
+        self.game.draw(request)
+    }
+
+    fn draw_ahead(&self, requests: &[Request<'_>]) -> Result<(), Error> {
+        self.game.draw_ahead(requests)
+    }
+
+    fn drawn(&self, draw: &Draw, number: u64) -> Result<Arc<dyn Position>, Error> {
+        self.game.drawn(draw, number)
+    }
+
+    fn problem(&self) -> Result<Option<Problem>, Error> {
+        self.game.problem()
+    }
+
+    fn original_test(&self, number: usize, random: &mut Random) -> Option<OriginalTest> {
+        self.game.original_test(number, random)
+    }
+}
+
+impl Sizes for Many {
+    fn positions(&self, size: u32) -> Result<u64, Error> {
+        self.game.positions(size)
+    }
+
+    fn listed(&self, size: u32) -> Result<Vec<String>, Error> {
+        self.game.listed(size)
+    }
+
+    fn scope(&self, size: u32) -> Result<Scope, Error> {
+        self.game.scope(size)
+    }
+
+    fn oracle_takes(&self, up_to: u32, place: &Place) -> Result<Option<String>, Error> {
+        self.game.oracle_takes(up_to, place)
+    }
+
+    fn solved(
+        &self,
+        up_to: u32,
+        place: &Place,
+        watch: Watch<'_>,
+    ) -> Result<Box<dyn Solved + '_>, Error> {
+        self.game.solved(up_to, place, watch)
+    }
+
+    fn closure(&self, size: u32) -> Result<Closure<'_>, Error> {
+        self.game.closure(size)
+    }
+
+    fn random_closure(&self, draw: &Draw, numbers: Range<u64>) -> Result<Tally, Error> {
+        self.game.random_closure(draw, numbers)
+    }
+
+    fn values(&self, up_to: u32, watch: Watch<'_>, each: Each<'_>) -> Result<(), Error> {
+        self.game.values(up_to, watch, each)
+    }
+}
