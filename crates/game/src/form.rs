@@ -23,11 +23,27 @@ pub enum Form {
     /// One of two words for each position of the input: for an N-position and for a P-position; where positions may repeat,
     /// also a third one for a draw.
     Words(Vec<Cow<'static, str>>),
-    /// Any move that wins, in the game's own words, or a word where there is none.
+    /// Moves that win, in the game's own words, or a word where there is none.
     Move {
         /// The answer for a P-position.
         loss: Cow<'static, str>,
+        /// Which of them.
+        #[serde(default)]
+        which: Which,
     },
+}
+
+/// Which winning moves are the answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Which {
+    /// Any of them.
+    #[default]
+    Any,
+    /// The first one in the order of the game's moves.
+    First,
+    /// All in that order, separated by blanks.
+    All,
 }
 
 impl Default for Form {
@@ -45,15 +61,20 @@ impl FromStr for Form {
         match words[..] {
             ["count"] => Ok(Self::Number),
             ["grundy"] => Ok(Self::Grundy),
-            ["move", loss] => Ok(Self::Move {
+            [word @ ("move" | "first-move" | "all-moves"), loss] => Ok(Self::Move {
                 loss: loss.to_owned().into(),
+                which: match word {
+                    "move" => Which::Any,
+                    "first-move" => Which::First,
+                    _ => Which::All,
+                },
             }),
             [_, _] | [_, _, _] if (1..words.len()).all(|at| !words[..at].contains(&words[at])) => {
                 let words = words.into_iter().map(|word| word.to_owned().into());
                 Ok(Self::Words(words.collect()))
             }
             _ => Err(format!(
-                "answer: expected two different words, three of them in a game with loops, `count`, `grundy`, or `move` and a word, found {text:?}"
+                "answer: expected two different words, three of them in a game with loops, `count`, `grundy`, or `move`, `first-move` or `all-moves` and a word, found {text:?}"
             )),
         }
     }
@@ -66,7 +87,14 @@ impl Display for Form {
             Self::Number => f.write_str("count"),
             Self::Grundy => f.write_str("grundy"),
             Self::Words(words) => f.write_str(&words.join(" ")),
-            Self::Move { loss } => write!(f, "move {loss}"),
+            Self::Move { loss, which } => {
+                let word = match which {
+                    Which::Any => "move",
+                    Which::First => "first-move",
+                    Which::All => "all-moves",
+                };
+                write!(f, "{word} {loss}")
+            }
         }
     }
 }
@@ -79,7 +107,7 @@ impl Form {
     }
 
     /// Returns the right answer to a position: one line without its end; empty where what is known does not tell it.
-    /// `winning` are the lines of its winning moves, which [`names_moves`](Self::names_moves) asks for.
+    /// `winning` are the lines of as many of its winning moves as [`names_moves`](Self::names_moves) asks for.
     pub fn right(&self, known: &Known, winning: &[String]) -> String {
         let number = |number: Option<u64>| number.map(|number| number.to_string());
         match self {
@@ -90,7 +118,11 @@ impl Form {
                 let word = all.find(|(_, outcome)| *outcome == known.outcome);
                 word.map_or_else(String::new, |(word, _)| word.to_string())
             }
-            Self::Move { loss } => winning.first().map_or(&**loss, |line| line).to_owned(),
+            Self::Move { loss, .. } if winning.is_empty() => loss.to_string(),
+            Self::Move {
+                which: Which::All, ..
+            } => winning.join(" "),
+            Self::Move { .. } => winning[0].clone(),
         }
     }
 
@@ -108,14 +140,14 @@ impl Form {
                 let place = words.iter().position(|word| word == answer);
                 OUTCOMES[place.unwrap_or(0)].into()
             }
-            Self::Move { loss } => Outcome::of(answer != loss).into(),
+            Self::Move { loss, .. } => Outcome::of(answer != loss).into(),
         }
     }
 
-    /// Returns the names of the moves that are the answer.
+    /// Returns the names of the moves that are the answer; none of several moves, whose names may have blanks.
     pub fn named<'a>(&self, answer: &'a str) -> Vec<&'a str> {
         match self {
-            Self::Move { loss } if loss != answer => vec![answer],
+            Self::Move { loss, which } if loss != answer && *which != Which::All => vec![answer],
             Self::Number | Self::Grundy | Self::Words(_) | Self::Move { .. } => Vec::new(),
         }
     }
@@ -172,7 +204,7 @@ impl Form {
                 let words = words.map(|word| case.spelled(word, &self.outcome_words()));
                 words.collect::<Vec<_>>().join(" ")
             }
-            Self::Move { loss } => case.spelled(answer, &[loss]),
+            Self::Move { loss, .. } => case.spelled(answer, &[loss]),
             Self::Number | Self::Grundy => answer.to_owned(),
         }
     }
@@ -197,7 +229,7 @@ impl Form {
         let plural = if positions == 1 { "" } else { "s" };
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         match self {
-            Self::Move { loss } if found == 0 => Err(format!("expected a move, or {loss}")),
+            Self::Move { loss, .. } if found == 0 => Err(format!("expected a move, or {loss}")),
             Self::Move { .. } => Ok(()),
             _ if found != positions => {
                 Err(format!("expected {positions} word{plural}, found {found}"))
@@ -223,14 +255,26 @@ impl Form {
         }
     }
 
-    /// Returns whether the right answer depends on the names of the winning moves.
-    pub const fn names_moves(&self) -> bool {
-        matches!(self, Self::Move { .. })
+    /// Returns of how many winning moves, if there are so many, the right answer depends on their names.
+    pub const fn names_moves(&self) -> usize {
+        match self {
+            Self::Move {
+                which: Which::All, ..
+            } => usize::MAX,
+            Self::Move { .. } => 1,
+            Self::Number | Self::Grundy | Self::Words(_) => 0,
+        }
     }
 
     /// Returns whether any of several answers is right: each winning move.
     pub const fn has_several_right(&self) -> bool {
-        matches!(self, Self::Move { .. })
+        matches!(
+            self,
+            Self::Move {
+                which: Which::Any,
+                ..
+            }
+        )
     }
 
     /// Returns whether the answers about the parts of a sum say what the answer about the sum is. There are such values under
@@ -269,7 +313,7 @@ impl Form {
     pub fn of_lost(&self) -> &str {
         match self {
             Self::Words(words) => &words[1],
-            Self::Move { loss } => loss,
+            Self::Move { loss, .. } => loss,
             Self::Number | Self::Grundy => "0",
         }
     }
@@ -292,10 +336,19 @@ impl Form {
                 };
                 format!("{} if the player to move wins, {otherwise}.", words[0])
             }
-            Self::Move { loss } => format!(
-                "DRAFT: the form of a move. Any winning move, or {} if there is none.",
-                word(loss)
-            ),
+            Self::Move { loss, which } => {
+                let moves = match which {
+                    Which::Any => "Any winning move",
+                    Which::First => "The first winning move",
+                    Which::All => "All winning moves, in this order, with blanks between them",
+                };
+                let order = match which {
+                    Which::Any => "",
+                    Which::First | Which::All => " and the order of moves",
+                };
+                let loss = word(loss);
+                format!("DRAFT: the form of a move{order}. {moves}, or {loss} if there is none.")
+            }
         }
     }
 
@@ -306,7 +359,8 @@ impl Form {
                 let words = words.iter().map(|word| format!("word == {}", quoted(word)));
                 words.collect::<Vec<_>>().join(" || ")
             }
-            Self::Number | Self::Grundy | Self::Move { .. } => {
+            Self::Move { .. } => "!word.empty()".to_owned(),
+            Self::Number | Self::Grundy => {
                 "!word.empty() && word.find_first_not_of(\"0123456789\") == std::string::npos && \
                  (word == \"0\" || word[0] != '0')"
                     .to_owned()
@@ -334,7 +388,11 @@ impl Form {
                 let (win, loss) = (single(&words[0]), single(&words[1]));
                 format!("{win} if winning or {misere} and not moves[position] else {draw}{loss}")
             }
-            Self::Move { loss } => format!("(winning + [{}])[0]", quoted(loss)),
+            Self::Move {
+                loss,
+                which: Which::All,
+            } => format!("' '.join(winning) or {}", quoted(loss)),
+            Self::Move { loss, .. } => format!("(winning + [{}])[0]", quoted(loss)),
         };
         let words = self.outcome_words().into_iter();
         let words = words.map(|word| format!("{}: {}", single(word), quoted(word)));

@@ -49,7 +49,7 @@ pub use erased::{MOST_MOVES, MOST_NAMES, streamed};
 pub use error::{Error, Failed, InputError, NoGame, NoShape};
 pub use evaluated::{Each, Evaluated};
 pub use explain::{Explanation, Line, Role, Span};
-pub use form::{Form, LetterCase};
+pub use form::{Form, LetterCase, Which};
 pub use game::{
     Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits, originals,
 };

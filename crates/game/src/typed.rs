@@ -334,10 +334,9 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     /// As [`claim`](Self::claim).
     fn right(&self, position: &Self::Position, known: &Known) -> Result<String, Failed> {
         let answers = &self.about().answers;
-        let winning = if answers.names_moves() {
-            self.first_winning_moves(position, 1)?
-        } else {
-            Vec::new()
+        let winning = match answers.names_moves() {
+            0 => Vec::new(),
+            most => self.first_winning_moves(position, most)?,
         };
         let winning: Vec<String> = winning.iter().map(ToString::to_string).collect();
         Ok(answers.right(known, &winning))

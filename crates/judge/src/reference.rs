@@ -221,7 +221,7 @@ fn confirmed(
             "no position up to size {up_to} shows that the claim is right"
         ));
     }
-    if reliance.has_sums && game.about().answers.names_moves() {
+    if reliance.has_sums && game.about().answers.names_moves() > 0 {
         return oracle(SUMS.to_owned());
     }
     Ok(Ok(reliance))

@@ -126,7 +126,10 @@ mod tests {
         let form = |text: &str| parsed(&format!("answer: {text}")).unwrap().answers;
         assert_eq!(form("count"), Form::Number);
         assert_eq!(form("grundy"), Form::Grundy);
-        assert_eq!(form("move -"), Form::Move { loss: "-".into() });
+        let moves = |text: &str| (form(text).to_string(), form(text).names_moves());
+        assert_eq!(moves("move -"), ("move -".to_owned(), 1));
+        assert_eq!(moves("first-move -"), ("first-move -".to_owned(), 1));
+        assert_eq!(moves("all-moves -"), ("all-moves -".to_owned(), usize::MAX));
         let about = parsed("cases: count 10 99").unwrap();
         assert_eq!(about.cases.to_string(), "count 10 99");
         let about = parsed("limits: 18446744073709551615 1\nlimits: 9 100000\n").unwrap();

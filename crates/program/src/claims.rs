@@ -133,13 +133,13 @@ impl Opened {
         positions: &[S],
     ) -> Result<Vec<String>, Error> {
         self.solve(positions)?;
-        if form.names_moves() {
+        if form.names_moves() > 0 {
             // All in one call, before each is looked at.
             self.ask(&self.moves, positions)?;
         }
         let answers = positions.iter().map(AsRef::as_ref).map(|position| {
             let mut winning = Vec::new();
-            if form.names_moves() {
+            if form.names_moves() > 0 {
                 let moves = self.winning_moves(position)?;
                 winning.extend(moves.iter().map(Choice::line));
             }

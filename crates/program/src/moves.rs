@@ -242,7 +242,7 @@ impl Opened {
     /// name or none has, and none is named by the word for a loss.
     fn can_be_answers(&self, choices: &[Move]) -> Result<(), String> {
         let form = &self.about.answers;
-        if !form.names_moves() {
+        if form.names_moves() == 0 {
             return Ok(());
         }
         let loss = form.of_lost();
