@@ -31,7 +31,8 @@ pub(crate) fn runner(formula: Formula, form: Form, settings: Settings) -> Runner
     runner.answering = Some(Arc::new(move |_, input| {
         let line = |position: &str| match formula.of(&position.replace(" / ", "\n")) {
             Ok(verdict) => form.right(&Known::from(verdict), &[]) + "\n",
-            Err(error) => format!("({error})\n"),
+            // No answer has several words, so this is none.
+            Err(error) => format!("{error}\n"),
         };
         Ok(input.lines().map(line).collect::<String>().into_bytes())
     }));
