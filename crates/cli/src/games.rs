@@ -176,20 +176,30 @@ impl ClaimOption {
     }
 }
 
+/// So many characters of a formula are shown.
+pub const SHOWN: usize = 200;
+
 /// Reads a formula, or the one in a file.
 ///
 /// # Errors
 /// When it is none.
 pub fn read_formula(text: &str) -> Result<Formula> {
-    // A formula has a blank, a file rarely.
-    let content = if text.contains(char::is_whitespace) && !Path::new(text).is_file() {
+    // A formula has a blank or an equals sign, a file rarely.
+    let is_formula = |c: char| c.is_whitespace() || c == '=';
+    let mut shown: String = text.chars().take(SHOWN).collect();
+    if shown.len() < text.len() {
+        shown += "...";
+    }
+    let content = if text.contains(is_formula) && !Path::new(text).is_file() {
         text.to_owned()
     } else {
         fs::read_to_string(text).with_context(|| {
-            format!("--formula {text}: no formula, and no file that can be read")
+            format!("--formula {shown}: no formula, and no file that can be read")
         })?
     };
-    content.parse().with_context(|| format!("--formula {text}"))
+    content
+        .parse()
+        .with_context(|| format!("--formula {shown}"))
 }
 
 /// Checks that the claim of a rules program did not fail and was not shown to be wrong.
