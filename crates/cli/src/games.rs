@@ -150,7 +150,8 @@ pub struct ClaimOption {
     #[arg(long, value_name = "CMD")]
     claim: Option<String>,
     /// A formula whose claims are the right answers where the oracle has none: 'lost iff a = b', or a file with one; by default
-    /// the line `formula:` of a rules program's `about`
+    /// the line `formula:` of a rules program's `about`; with neither option `solve`, `explain` and `play` ask a rules program
+    /// for no claims
     #[arg(long, value_name = "FORMULA", conflicts_with = "claim")]
     formula: Option<String>,
 }
