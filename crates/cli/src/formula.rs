@@ -244,7 +244,7 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
     }) = died.last()
     {
         let count = counted(died.len() as u64, "formula");
-        let formula: String = formula.chars().take(SHOWN).collect();
+        let formula: String = formula.chars().take(games::SHOWN).collect();
         page.push(Block::field(
             "died",
             format!("{count}; the last: {formula}"),
@@ -258,6 +258,3 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
     }
     page
 }
-
-/// So many characters of a formula that died are shown.
-const SHOWN: usize = 200;

@@ -150,7 +150,8 @@ pub struct ClaimOption {
     #[arg(long, value_name = "CMD")]
     claim: Option<String>,
     /// A formula whose claims are the right answers where the oracle has none: 'lost iff a = b', or a file with one; by default
-    /// the line `formula:` of a rules program's `about`
+    /// the line `formula:` of a rules program's `about`; with neither option `solve`, `explain` and `play` ask a rules program
+    /// for no claims
     #[arg(long, value_name = "FORMULA", conflicts_with = "claim")]
     formula: Option<String>,
 }
@@ -176,20 +177,30 @@ impl ClaimOption {
     }
 }
 
+/// So many characters of a formula are shown.
+pub const SHOWN: usize = 200;
+
 /// Reads a formula, or the one in a file.
 ///
 /// # Errors
 /// When it is none.
 pub fn read_formula(text: &str) -> Result<Formula> {
-    // A formula has a blank, a file rarely.
-    let content = if text.contains(char::is_whitespace) && !Path::new(text).is_file() {
+    // A formula has a blank or an equals sign, a file rarely.
+    let is_formula = |c: char| c.is_whitespace() || c == '=';
+    let mut shown: String = text.chars().take(SHOWN).collect();
+    if shown.len() < text.len() {
+        shown += "...";
+    }
+    let content = if text.contains(is_formula) && !Path::new(text).is_file() {
         text.to_owned()
     } else {
         fs::read_to_string(text).with_context(|| {
-            format!("--formula {text}: no formula, and no file that can be read")
+            format!("--formula {shown}: no formula, and no file that can be read")
         })?
     };
-    content.parse().with_context(|| format!("--formula {text}"))
+    content
+        .parse()
+        .with_context(|| format!("--formula {shown}"))
 }
 
 /// Checks that the claim of a rules program did not fail and was not shown to be wrong.

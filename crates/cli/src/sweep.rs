@@ -137,6 +137,9 @@ pub fn run(arguments: &Sweep, added: &Added) -> Result<Done> {
         Some(_) if arguments.check != CheckKind::Oracle => {
             bail!("--table is for the oracle: --check closure has none")
         }
+        Some(_) if arguments.swept.claim.is_given() => {
+            bail!("--table is for a game's own closed form: not with --claim or --formula")
+        }
         Some(path) => Place::Disk(OnDisk {
             path,
             memory: arguments.memory,

@@ -120,7 +120,7 @@ impl<'a> Task<'a> {
         match self.limits.first() {
             Some(Limit { m, .. }) if *m > known.into() => Err(JudgeError::Task(format!(
                 "positions of size {m} of {} cannot be answered: its oracle solves positions up to size {known} only, and \
-                 there is no claim for larger ones; --up-to sets a larger size, and --check closure compares the answers \
+                 larger ones need a claim and the verb `random`; --up-to sets a larger size, and --check closure compares the answers \
                  of a program with one another{}",
                 self.game.about().name,
                 how_to_claim(self.game)

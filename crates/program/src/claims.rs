@@ -77,7 +77,11 @@ impl Opened {
             let within = within.filter(|(word, _)| form.says(word).outcome != Outcome::Draw);
             let (claim, moves) = within.map_or((line, None), |(word, moves)| (word, Some(moves)));
             form.check(1, claim).map_err(|what| {
-                let what = format!("{what}: {}", quoted(line));
+                let what = match &self.formula {
+                    // Where a formula has no answer, its line says why.
+                    Some(_) => line.to_owned(),
+                    None => format!("{what}: {}", quoted(line)),
+                };
                 self.claims.wrong_about(position, &what)
             })?;
             Ok((claim.to_owned(), moves))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy_formula::{Formula, Says};
+use grundy_formula::{Formula, Says, Undefined};
 use grundy_game::{About, Form, Known};
 use grundy_sandbox::Program;
 
@@ -31,9 +31,21 @@ pub(crate) fn runner(formula: Formula, form: Form, settings: Settings) -> Runner
     runner.answering = Some(Arc::new(move |_, input| {
         let line = |position: &str| match formula.of(&position.replace(" / ", "\n")) {
             Ok(verdict) => form.right(&Known::from(verdict), &[]) + "\n",
-            Err(error) => format!("({error})\n"),
+            // No answer has several words, so this is none.
+            Err(error) => why(&error).to_owned() + "\n",
         };
         Ok(input.lines().map(line).collect::<String>().into_bytes())
     }));
     runner
+}
+
+/// Why a formula says nothing of a position, which errors name beside it.
+const fn why(error: &Undefined) -> &'static str {
+    match error {
+        Undefined::Unread(_) => "formulas read numbers, or one word without digits",
+        Undefined::NoValue(_) => "the formula has no value",
+        Undefined::NoGrundyValue(..) => {
+            "the formula's value is no Grundy value, from 0 to 2^64 - 1"
+        }
+    }
 }

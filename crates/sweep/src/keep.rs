@@ -53,7 +53,15 @@ pub(crate) fn check<C: Checked, F: Found>(
     planned: &Checkpoint<C, F>,
 ) -> Result<(), RecordError> {
     let differs = |what: &str, theirs: &dyn Display, ours: &dyn Display| {
-        let [theirs, ours] = differences(&theirs.to_string(), &ours.to_string());
+        let [theirs, ours] = differences(&theirs.to_string(), &ours.to_string())
+            // A built-in game without a claim.
+            .map(|list| {
+                if list.is_empty() {
+                    "none".to_owned()
+                } else {
+                    list
+                }
+            });
         let problem = format!("made {what}: {theirs}, and not {ours}");
         Err(RecordError::Unusable(problem))
     };

@@ -295,13 +295,24 @@ fn large_positions_are_positions_of_the_game() {
 
 #[test]
 fn what_cannot_be_done_is_said() {
-    let nots = format!("lost iff {} 0", "not ".repeat(50_000));
+    let nots = format!("lost iff {} 0", "not ".repeat(5_000));
     let folder = Folder::new();
-    folder.write("nots.txt", nots);
+    folder.write("nots.txt", &nots);
+    folder
+        .run("sweep -g nim --up-to 3 --resume kept --formula 'value = nimsum(parts)'")
+        .with(0);
     for (line, message) in [
         (
             "formula -g nim --formula nots.txt",
             "expected at most 1,000 operators and brackets",
+        ),
+        (
+            "formula -g nim --formula value=q",
+            "--formula value=q: line 1, column 7: expected a number",
+        ),
+        (
+            &format!("formula -g nim --formula '{nots}'"),
+            "not...: line 1, column 4010: expected at most 1,000",
         ),
         (
             "formula -g nim --formula none.txt",
@@ -327,6 +338,15 @@ fn what_cannot_be_done_is_said() {
         (
             "sweep -g all --formula 'lost iff a = b'",
             "--claim and --formula are for one game",
+        ),
+        ("sweep -g nim --up-to 3 --resume kept", ", and not none"),
+        (
+            "sweep -g gra --table table --formula 'lost iff a = b'",
+            "--table is for a game's own closed form: not with --claim or --formula",
+        ),
+        (
+            "sweep -g nim --up-to 3 --formula 'lost iff b'",
+            "'lost iff b', given 1 / 0: the formula has no value\n",
         ),
         (
             "sweep -g constrained --up-to 9 --formula 'lost iff a = b'",
