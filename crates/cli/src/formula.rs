@@ -217,6 +217,14 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
             page.extend(
                 proved.map(|by| Block::field("proved", format!("for all positions by {by}"))),
             );
+            let unsaid = closed.as_ref().map_or(0, |closed| closed.unsaid);
+            page.extend((unsaid > 0).then(|| {
+                let what = format!(
+                    "{} positions of which the formula says nothing",
+                    grouped(unsaid as u64)
+                );
+                Block::field("left out", what)
+            }));
             let failure = closed.as_ref().and_then(|closed| closed.failure.as_ref());
             page.extend(failure.map(|failure| Block::field("no further", failure.as_str())));
         }

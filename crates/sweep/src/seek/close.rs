@@ -23,7 +23,9 @@ pub struct Closed {
     pub moves: u64,
     /// The largest number in them, or the length of the longest word.
     pub largest: i64,
-    /// Why no larger ones were taken, where the game failed.
+    /// The positions that were left out, because the formula says nothing of them or of what a move leads to.
+    pub unsaid: usize,
+    /// Why no larger ones were taken: the game failed, took too long, or refused them.
     pub failure: Option<String>,
 }
 
@@ -47,8 +49,9 @@ const POWERS: [&[u32]; 8] = [
 const LONGEST_WORD: u32 = 10;
 /// Positions are not made larger where one is expected to have more moves.
 const MOST_MOVES: f64 = ENOUGH / FEWEST as f64;
-/// Positions are not made larger if a rules program is expected to take so much longer for them than for the quickest ones.
-const LONGEST: f64 = 0.5;
+/// Positions are not made larger if the game is expected to take so many seconds longer for them than for the quickest ones. On a busy
+/// machine it takes longer.
+const LONGEST: f64 = 3.0;
 /// Where there are at most so many moves, many positions are taken.
 const FEW_MOVES: f64 = 32.0;
 /// So many positions of a power are taken.
@@ -100,7 +103,11 @@ pub(super) fn close(
         // that of starts is known.
         let expected = moves * growth.powf(more);
         let is_slow = longer > 2.0 * shortest && longer * more.exp2() > LONGEST;
-        if power > longest || expected > MOST_MOVES || is_slow {
+        if power > longest || expected > MOST_MOVES {
+            break;
+        }
+        if is_slow {
+            examining.ends(power, "would take the game too long");
             break;
         }
         let mut large = |power, count| grown(gathered, power, &numbers, count, &mut random);
@@ -121,7 +128,14 @@ pub(super) fn close(
         }
         match examined {
             Ok(Ok(true)) if examining.closed.positions > positions => {}
-            Ok(Ok(_)) => break,
+            Ok(Ok(true)) => {
+                examining.ends(
+                    power,
+                    "are none of the game's, or the formula says nothing of them",
+                );
+                break;
+            }
+            Ok(Ok(false)) => break,
             Ok(Err(refuted)) => return Ok(Err(refuted)),
             // A game may fail on positions that are none of its own, or too large.
             Err(error) => {
@@ -202,8 +216,14 @@ fn grown(
             break;
         };
         let beside = random.below(3).cast_signed() - 1;
-        let mut more = || match random.below(6) {
+        let mut more = || match random.below(7) {
             0 => 0,
+            6 => {
+                // The number itself, where positions are as large.
+                let near = constants.iter().filter(|constant| **constant <= 2 * near);
+                let near: Vec<i64> = near.copied().collect();
+                random.choose(&near).unwrap_or(0) + beside
+            }
             1 => random.below(7).cast_signed(),
             2 => near + beside,
             3 => {
@@ -284,7 +304,10 @@ impl Large {
 
     fn largest(&self) -> i64 {
         match Read::<i64>::read(&self.text) {
-            Some(Read::Numbers(numbers)) => numbers.into_iter().max().unwrap_or(0),
+            Some(Read::Numbers(numbers)) => {
+                let sizes = numbers.into_iter().map(i64::saturating_abs);
+                sizes.max().unwrap_or(0)
+            }
             Some(Read::Word(word)) => word.len().try_into().unwrap_or(0),
             None => 0,
         }
@@ -302,6 +325,11 @@ struct Examining<'a> {
 }
 
 impl Examining<'_> {
+    /// Stores why positions around a power of 2 were not examined.
+    fn ends(&mut self, power: u32, why: &str) {
+        self.closed.failure = Some(format!("positions around 2^{power} {why}"));
+    }
+
     /// Holds what the formula says of positions against what it says of all moves from them, as long as these are not very many. One
     /// position is `expected` to have so many moves. Positions of which the formula says nothing are left out. The inner
     /// error is the first contradiction, and the inner result whether all were compared.
@@ -318,7 +346,10 @@ impl Examining<'_> {
             for position in read_all(self.game, &texts).into_iter().flatten() {
                 let large = Large::of(&*position)?;
                 match large.refutes(self.formula, misere) {
-                    Err(_) => continue,
+                    Err(_) => {
+                        self.closed.unsaid += 1;
+                        continue;
+                    }
                     Ok(Some(died)) => return Ok(Err((died, large))),
                     Ok(None) => {}
                 }
