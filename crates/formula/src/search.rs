@@ -475,9 +475,9 @@ impl Attempt<'_> {
         let from = from as usize;
         let mut values = vec![0; from];
         values.extend(&target);
-        let periodic = sequence::periodic(&target, 3);
+        let periodic = sequence::periodic(&values, from);
         if let Some(Sequence::Periodic { before, period, .. }) = &periodic
-            && before.is_empty()
+            && before.len() == from
         {
             // The period may be a number of an expression.
             let number = i64::try_from(period.len()).ok()?;
@@ -495,7 +495,6 @@ impl Attempt<'_> {
                 return Some(found.expr);
             }
         }
-        let periodic = periodic.map(|sequence| shifted(sequence, from));
         let found = periodic.or_else(|| sequence::digits(&values, from))?;
         Some(Expr::Sequence(Arc::new(found), Arc::new(x.clone())))
     }
@@ -844,23 +843,4 @@ fn binary(mut number: i64, base: i64) -> Option<i64> {
         (number, one) = (number / base, one << 1);
     }
     Some(value)
-}
-
-/// A periodic sequence whose values begin at 1: with a 0 in front.
-fn shifted(sequence: Sequence, from: usize) -> Sequence {
-    match sequence {
-        Sequence::Periodic {
-            before,
-            period,
-            saltus,
-        } => {
-            let before = [vec![0; from], before].concat();
-            Sequence::Periodic {
-                before,
-                period,
-                saltus,
-            }
-        }
-        digits @ Sequence::Digits { .. } => digits,
-    }
 }
