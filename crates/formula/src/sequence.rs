@@ -3,10 +3,11 @@
 //! Functions take the number of known values and a function that returns the value of an index. They look at each period in turn, which
 //! takes near O(values) where values vary.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::expr::{self, Expr, Name, Scope};
-use crate::number::{Operator, length};
+use crate::expr::{self, Expr, Scope};
+use crate::formula::Formula;
+use crate::number::length;
 use crate::position::Position;
 
 /// A period by which values rise by a saltus at some indices and repeat at the others, by the index modulo the period. With both, values
@@ -204,18 +205,19 @@ fn ruler_by(count: usize, at: &impl Fn(usize) -> i64, length: usize) -> Option<R
     // Indices that rise by the same are at least three in four, so they have the middle place among neighbours.
     let rise = |index: usize| at(index + length) - at(index);
     let mut rises: Vec<i64> = (last - length.min(64)..last).map(rise).collect();
-    rises.sort_unstable();
-    let saltus = rises[rises.len() / 2];
+    let middle = rises.len() / 2;
+    let saltus = *rises.select_nth_unstable(middle).1;
     // Nearly always these few neighbours are enough to see that there is no such saltus.
     if saltus <= 0 || 2 * rises.iter().filter(|&&rise| rise != saltus).count() > rises.len() {
         return None;
     }
-    let others = (last - length..last).filter(|&index| rise(index) != saltus);
-    if others.clone().count() > length / 4 {
+    // Where the ruler would reach below 0, rises may be the others' by chance, but not four in a row.
+    let others = (last - 4 * length..last).filter(|&index| rise(index) != saltus);
+    let others: BTreeSet<usize> = others.map(|index| index % length).collect();
+    if others.len() > length / 4 {
         return None;
     }
-    let marks = others.map(|index| {
-        let residue = index % length;
+    let marks = others.into_iter().map(|residue| {
         let periods = (count - residue).div_ceil(length);
         let value = |period: usize| at(residue + length * period);
         Some((residue, Marks::of(periods, value, saltus)?))
@@ -239,23 +241,10 @@ fn ruler_by(count: usize, at: &impl Fn(usize) -> i64, length: usize) -> Option<R
 /// Returns a recursion over binary or ternary digits: the value of `kn + r` is a number, `n` or `f(n)` with a small constant more, or
 /// `2n` or `2f(n)` likewise. `from` is the first index whose value is known. O(length).
 pub(crate) fn digits(values: &[i64], from: usize) -> Option<expr::Sequence> {
+    const RULES: &str = "0,1,2,n,n+1,n-1,2*n,2*n+1,2*n-1,f,f+1,f-1,2*f,2*f+1,2*f-1,f xor 1";
     let n = values.len();
-    let number = Expr::Number;
-    let plus = |expr: Expr, more: i64| match more {
-        0 => expr,
-        -1 => Expr::binary(Operator::Minus, expr, number(1)),
-        more => Expr::binary(Operator::Plus, expr, number(more)),
-    };
-    let names = [Expr::Name(Name::Rest), Expr::Name(Name::Value)];
-    let twice = |name: &Expr| Expr::binary(Operator::Times, number(2), name.clone());
-    let of_names = names.iter().flat_map(|name| [name.clone(), twice(name)]);
-    let of_names = of_names.flat_map(|expr| [0, 1, -1].map(|more| plus(expr.clone(), more)));
-    let flipped = Expr::binary(Operator::Xor, names[1].clone(), number(1));
-    let rules: Vec<Expr> = (0..3)
-        .map(number)
-        .chain(of_names)
-        .chain([flipped])
-        .collect();
+    let read = |rule: &str| Some(format!("value = {rule}").parse::<Formula>().ok()?.expr);
+    let rules: Vec<Expr> = RULES.split(',').filter_map(read).collect();
     let nowhere = &Position::Numbers(Vec::new());
     let apply = |rule: &Expr, n: usize, f: i64| {
         let n: i64 = length(n);
@@ -273,22 +262,15 @@ pub(crate) fn digits(values: &[i64], from: usize) -> Option<expr::Sequence> {
                 return None;
             }
             let fits = |rule: &&Expr| {
-                let mut rests = rests.clone();
-                rests.all(|rest| {
-                    apply(rule, rest, values[rest]) == Some(values[base * rest + digit])
-                })
+                let value = |rest| apply(rule, rest, values[rest]);
+                { rests.clone() }.all(|rest| value(rest) == Some(values[base * rest + digit]))
             };
-            match rules.iter().find(fits) {
-                Some(rule) => chosen.push(rule.clone()),
-                None => break,
-            }
+            chosen.extend(rules.iter().find(fits).cloned());
         }
         if chosen.len() == base {
             let first = values[..base.max(from)].to_vec();
-            return Some(expr::Sequence::Digits {
-                first,
-                rules: chosen,
-            });
+            let rules = chosen;
+            return Some(expr::Sequence::Digits { first, rules });
         }
     }
     None
