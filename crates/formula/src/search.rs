@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::enumerate::{self, MOST_ROWS, Reach};
-use crate::expr::{Expr, Fold, Gather, Name, Scope, Sequence};
+use crate::expr::{Expr, Fold, Gather, Name, Sequence};
 use crate::fit::{self, Fit, Key};
 use crate::formula::{Formula, Says};
 use crate::number::{Function, Operator};
@@ -584,11 +584,7 @@ impl Attempt<'_> {
         {
             return None;
         }
-        expr.value(Scope {
-            position,
-            names: None,
-            whole: expr,
-        })
+        expr.at(position)
     }
 
     /// Formulas that are an expression in the numbers of a position, or in sums, extremes and the like of some views.
