@@ -114,7 +114,7 @@ proptest! {
             let residue = index % length;
             // One residue may rise by another number, which is no split.
             let rise = i64::from(rising[residue]) * (saltus + i64::from(residue == odd));
-            bases[residue] + rise * (index / length) as i64
+            bases[residue] + rise * signed(index / length)
         };
         let values = (0..count).map(|index| if index < start { before[index] } else { value(index) });
         let values: Vec<i64> = values.collect();
