@@ -9,14 +9,12 @@
 //! * [`naive`] computes g(0), g(1), ... by the definition: all moves from each heap.
 //! * [`Sequence`] computes the same faster, by rare and common heaps.
 //! * [`period`] finds where values repeat, and whether a theorem proves that they repeat for ever.
-//! * [`conjecture`] finds other regularities, which no theorem proves.
 //! * [`Misere`] has the genera of heaps and rows in misère play.
 //! * [`Position`] is a row of heaps with its outcome and its winning moves.
 
 mod arithmetic;
 mod cells;
 mod code;
-pub mod conjecture;
 mod known;
 mod lanes;
 mod lookahead;

@@ -22,18 +22,14 @@ struct Numbered {
 }
 
 impl Numbered {
-    fn number(&mut self, key: &Key) -> usize {
-        *self.numbers.entry(key.clone()).or_insert_with(|| {
-            self.keys.push(key.clone());
-            self.keys.len() - 1
-        })
-    }
-
     /// The row as a vector modulo `p`.
     fn vector(&mut self, keys: &[Key], p: u8) -> Vec<u8> {
         let mut vector = Vec::new();
         for key in keys {
-            let at = self.number(key);
+            let at = *self.numbers.entry(key.clone()).or_insert_with(|| {
+                self.keys.push(key.clone());
+                self.keys.len() - 1
+            });
             if vector.len() <= at {
                 vector.resize(at + 1, 0);
             }
@@ -142,9 +138,8 @@ pub fn lost_span(rows: &[(Vec<Key>, bool)], p: u8) -> Option<Fit> {
             }
         }
     }
-    for (vector, (_, is_lost)) in vectors.into_iter().zip(rows) {
+    for (mut vector, (_, is_lost)) in vectors.into_iter().zip(rows) {
         if !is_lost {
-            let mut vector = vector;
             echelon.reduce(&mut vector, &mut 0);
             if vector.is_empty() {
                 return None;
@@ -155,11 +150,8 @@ pub fn lost_span(rows: &[(Vec<Key>, bool)], p: u8) -> Option<Fit> {
     for at in 0..numbered.keys.len() {
         let mut value = Vec::new();
         if let Some((row, _)) = echelon.rows.get(&at) {
-            for (other, digit) in row[..at]
-                .iter()
-                .enumerate()
-                .filter(|(_, digit)| **digit != 0)
-            {
+            let digits = row[..at].iter().enumerate();
+            for (other, digit) in digits.filter(|(_, digit)| **digit != 0) {
                 value.resize(value.len().max(values[other].len()), 0);
                 for (place, of_other) in value.iter_mut().zip(&values[other]) {
                     *place = (*place + (p - digit) * of_other) % p;

@@ -12,7 +12,7 @@ mod parse;
 mod position;
 mod print;
 pub mod search;
-mod sequence;
+pub mod sequence;
 mod shape;
 mod words;
 mod write;

@@ -229,8 +229,10 @@ fn of_numbers<N: Number>(kind: Kind, before: Option<&N>, numbers: &[N]) -> Optio
     match kind {
         Kind::Parts => return Some(row),
         Kind::Indices => {
-            let sum = |sum: N, number| sum.checked_add(number);
-            if numbers.iter().try_fold(N::zero(), sum)?.to_u64()? > LONGEST {
+            // Numbers below 0 add no index, and make no room for others.
+            let mut positive = numbers.iter().filter(|number| number.is_positive());
+            let sum = positive.try_fold(N::zero(), |sum, number| sum.checked_add(number));
+            if sum?.to_u64()? > LONGEST {
                 return None;
             }
             let indices = numbers.iter().enumerate();

@@ -1,12 +1,13 @@
 //! The search: from the values of small positions to formulas that agree with them.
 
 use std::cell::Cell;
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::enumerate::{self, MOST_ROWS, Reach};
-use crate::expr::{Expr, Fold, Gather, Name, Scope, Sequence};
+use crate::expr::{Expr, Fold, Gather, Name, Sequence};
 use crate::fit::{self, Fit, Key};
 use crate::formula::{Formula, Says};
 use crate::number::{Function, Operator};
@@ -96,13 +97,9 @@ impl Data {
             .into_iter()
             .map(|((_, number, _), value)| (number, value))
             .collect();
-        let values = (0..).map_while(|number| {
-            of_number
-                .get(&number)
-                .copied()
-                .or((number == 0).then_some(0))
-        });
-        Some(values.collect())
+        let known = |number| of_number.get(&number).copied();
+        let value = |number| known(number).or((number == 0).then_some(0));
+        Some((0..).map_while(value).collect())
     }
 
     /// Adds values of single numbers, from which the function of a number is described.
@@ -279,11 +276,7 @@ impl Attempt<'_> {
     }
 
     fn ways(&self) -> Vec<Way> {
-        let fixed = if self.data().shape.fixed > 0 {
-            &[false, true][..]
-        } else {
-            &[false]
-        };
+        let fixed = &[false, true][..=usize::from(self.data().shape.fixed > 0)];
         let mut ways = Vec::new();
         for view in self.data().shape.views() {
             for class in self.data().shape.classes() {
@@ -372,25 +365,13 @@ impl Attempt<'_> {
         within: &dyn Fn(Expr) -> Expr,
         each: Each<'_>,
     ) -> ControlFlow<()> {
-        let largest = fit
-            .table
-            .iter()
-            .map(|((_, part, _), _)| *part)
-            .max()
-            .unwrap_or(0);
-        let cuts: &[i64] = if self.says == Says::Value {
-            &[1]
-        } else {
-            &[1, 2, 3]
-        };
-        for cut in cuts {
-            let table = fit
-                .table
-                .iter()
-                .filter(|((_, part, _), _)| *part <= largest / cut);
-            let table: Option<Vec<(Key, i64)>> = table
-                .map(|(key, value)| Some((key.clone(), binary(*value, p.into())?)))
-                .collect();
+        let parts = fit.table.iter().map(|((_, part, _), _)| *part);
+        let largest = parts.max().unwrap_or(0);
+        let cuts = if self.says == Says::Value { 1 } else { 3 };
+        for cut in 1..=cuts {
+            let table = fit.table.iter().filter(|(key, _)| key.1 <= largest / cut);
+            let table = table.map(|(key, value)| Some((key.clone(), binary(*value, p.into())?)));
+            let table = table.collect::<Option<Vec<(Key, i64)>>>();
             let Some(table) = table.filter(|table| table.len() >= 4) else {
                 continue;
             };
@@ -425,7 +406,7 @@ impl Attempt<'_> {
                     parts.truncate(1);
                 }
                 let gather = Gather::Digits(p.into());
-                Expr::Fold(Arc::new(fold(gather, view, class, parts)))
+                fold(gather, view, class, parts)
             };
             let expr = match self.says {
                 Says::Value => sum,
@@ -473,19 +454,14 @@ impl Attempt<'_> {
             return None;
         }
         let from = from as usize;
-        let mut values = vec![0; from];
-        values.extend(&target);
-        let periodic = sequence::periodic(&target, 3);
+        let values = [vec![0; from], target.clone()].concat();
+        let periodic = sequence::periodic(&values, from);
         if let Some(Sequence::Periodic { before, period, .. }) = &periodic
-            && before.is_empty()
+            && before.len() == from
         {
             // The period may be a number of an expression.
             let number = i64::try_from(period.len()).ok()?;
-            names.push((
-                Expr::Number(number),
-                1,
-                target.iter().map(|_| number).collect(),
-            ));
+            names.push((Expr::Number(number), 1, column(&|_| number)));
             let length = SHORT.min(self.search.length);
             let reach = Reach {
                 length,
@@ -495,7 +471,6 @@ impl Attempt<'_> {
                 return Some(found.expr);
             }
         }
-        let periodic = periodic.map(|sequence| shifted(sequence, from));
         let found = periodic.or_else(|| sequence::digits(&values, from))?;
         Some(Expr::Sequence(Arc::new(found), Arc::new(x.clone())))
     }
@@ -530,9 +505,8 @@ impl Attempt<'_> {
     /// and the like over as many views.
     fn columns(&self, views: usize, rows: &[&Row]) -> Vec<(Expr, usize, Arc<[i64]>)> {
         let shape = &self.data().shape;
-        let mut names: Vec<(Expr, usize)> = (0..shape.fixed)
-            .map(|index| (Expr::Place(index), 1))
-            .collect();
+        let place = |index| (Expr::Place(index), 1);
+        let mut names: Vec<(Expr, usize)> = (0..shape.fixed).map(place).collect();
         match shape.arity {
             // Where the order of the numbers does not matter, after the numbers themselves.
             Some(arity @ 1..=4) if views == 1 => {
@@ -546,16 +520,12 @@ impl Attempt<'_> {
                 names.extend(gathers.map(|gather| (of_parts(gather, view, x()), 1)));
             }
             Some(arity @ 1..=4) if views == 0 => {
-                names.extend(
-                    (shape.fixed..shape.fixed + arity).map(|index| (Expr::Place(index), 1)),
-                );
+                names.extend((shape.fixed..shape.fixed + arity).map(place));
             }
             _ => {
                 for (at, view) in shape.views().into_iter().take(views).enumerate() {
                     let folds = folds(view).into_iter();
-                    names.extend(
-                        folds.map(|fold| (Expr::Fold(Arc::new(fold)), 1 + usize::from(at > 0))),
-                    );
+                    names.extend(folds.map(|fold| (fold, 1 + usize::from(at > 0))));
                 }
             }
         }
@@ -585,11 +555,7 @@ impl Attempt<'_> {
         {
             return None;
         }
-        expr.value(Scope {
-            position,
-            names: None,
-            whole: expr,
-        })
+        expr.at(position)
     }
 
     /// Formulas that are an expression in the numbers of a position, or in sums, extremes and the like of some views.
@@ -606,11 +572,8 @@ impl Attempt<'_> {
         }
         if self.says == Says::Value {
             let target: Vec<i64> = rows.iter().map(|row| self.target(row)).collect();
-            let found = enumerate::with_values(names, &target, self.reach());
-            return match found {
-                Some(found) => each(self.of(found.expr, found.length)),
-                None => ControlFlow::Continue(()),
-            };
+            let mut found = enumerate::with_values(names, &target, self.reach()).into_iter();
+            return found.try_for_each(|found| each(self.of(found.expr, found.length)));
         }
         let lost: Vec<bool> = rows.iter().map(|row| row.is_lost).collect();
         for expr in enumerate::predicates(names, &lost, self.reach()) {
@@ -661,39 +624,40 @@ impl Attempt<'_> {
     }
 
     fn exceptions(&self) -> Vec<Exception> {
+        let truths = |expr: &Expr| {
+            let value = |row: &Row| Some(Self::value(expr, &row.position)? != 0);
+            self.rows.iter().map(value).collect::<Option<Vec<bool>>>()
+        };
+        let count = |rows: &[bool]| rows.iter().filter(|is_true| **is_true).count();
         let mut guards: Vec<(Expr, Vec<bool>)> = Vec::new();
-        for view in self.data().shape.views() {
-            for guard in conditions(view) {
-                let value = |row: &Row| Some(Self::value(&guard, &row.position)? != 0);
-                let Some(rows) = self.rows.iter().map(value).collect::<Option<Vec<bool>>>() else {
-                    continue;
-                };
-                let count = rows.iter().filter(|is_true| **is_true).count();
-                if count >= 3
-                    && count + 3 <= rows.len()
-                    && guards.iter().all(|(_, other)| *other != rows)
-                {
-                    let not = rows.iter().map(|is_true| !is_true).collect();
-                    guards.push((guard.clone(), rows));
-                    guards.push((Expr::Call(Function::Not, Arc::new(guard)), not));
-                }
+        for guard in self.data().shape.views().into_iter().flat_map(conditions) {
+            let Some(rows) = truths(&guard) else {
+                continue;
+            };
+            let is_rare = count(&rows).min(rows.len() - count(&rows)) < 3;
+            if !is_rare && guards.iter().all(|(_, other)| *other != rows) {
+                let not = rows.iter().map(|is_true| !is_true).collect();
+                guards.push((guard.clone(), rows));
+                guards.push((Expr::Call(Function::Not, Arc::new(guard)), not));
             }
         }
-        let mut simple = Vec::new();
-        for (guard, rows) in &guards {
-            let mut inside = (0..rows.len())
-                .filter(|at| rows[*at])
-                .map(|at| self.rows[at].is_lost);
-            let first = inside.next();
-            if first.is_some_and(|first| inside.all(|lost| lost == first)) {
-                let then = Expr::Number(first.unwrap_or(false).into());
-                simple.push(Exception {
-                    cases: vec![(guard.clone(), then)],
-                    rows: rows.clone(),
-                });
-            }
-        }
-        simple.sort_by_key(|exception| usize::MAX - exception.count());
+        // Where a guard is true, exactly those positions are lost for which `then` is true.
+        let exception = |(guard, rows): &(Expr, Vec<bool>), then: &(Expr, Vec<bool>)| {
+            let agrees = |at: usize| !rows[at] || then.1[at] == self.rows[at].is_lost;
+            (0..rows.len()).all(agrees).then(|| Exception {
+                cases: vec![(guard.clone(), then.0.clone())],
+                rows: rows.clone(),
+            })
+        };
+        let constant = |lost: bool| (Expr::Number(lost.into()), vec![lost; self.rows.len()]);
+        let constants = [false, true].map(constant);
+        let simple = |guard| {
+            constants
+                .iter()
+                .filter_map(move |then| exception(guard, then))
+        };
+        let mut simple: Vec<Exception> = guards.iter().flat_map(simple).collect();
+        simple.sort_by_key(|exception| Reverse(count(&exception.rows)));
         let mut all = Vec::new();
         for (at, one) in simple.iter().enumerate() {
             all.push(one.clone());
@@ -707,33 +671,20 @@ impl Attempt<'_> {
             }
         }
         for view in self.data().shape.views() {
-            for sum in [
-                count(view),
-                fold(Gather::Sum, view, Class::All, vec![Expr::Name(Name::Part)]),
+            let sum = of_parts(Gather::Sum, view, Expr::Name(Name::Part));
+            for (sum, parity) in [
+                (self::count(view), 0),
+                (self::count(view), 1),
+                (sum.clone(), 0),
+                (sum, 1),
             ] {
-                let sum = Expr::Fold(Arc::new(sum));
-                for parity in [0, 1] {
-                    let rest = Expr::binary(Operator::Mod, sum.clone(), Expr::Number(2));
-                    let then = Expr::binary(Operator::Equal, rest, Expr::Number(parity));
-                    let values = self
-                        .rows
-                        .iter()
-                        .map(|row| Self::value(&then, &row.position));
-                    let Some(values) = values.collect::<Option<Vec<i64>>>() else {
-                        continue;
-                    };
-                    for (guard, rows) in &guards {
-                        let agrees =
-                            |at: usize| !rows[at] || values[at] == i64::from(self.rows[at].is_lost);
-                        if (0..rows.len()).all(agrees) {
-                            let cases = vec![(guard.clone(), then.clone())];
-                            all.push(Exception {
-                                cases,
-                                rows: rows.clone(),
-                            });
-                        }
-                    }
-                }
+                let rest = Expr::binary(Operator::Mod, sum, Expr::Number(2));
+                let then = Expr::binary(Operator::Equal, rest, Expr::Number(parity));
+                let then = truths(&then).map(|truths| (then, truths));
+                all.extend(
+                    then.iter()
+                        .flat_map(|then| guards.iter().filter_map(|guard| exception(guard, then))),
+                );
             }
         }
         all
@@ -748,10 +699,6 @@ struct Exception {
 }
 
 impl Exception {
-    fn count(&self) -> usize {
-        self.rows.iter().filter(|is_true| **is_true).count()
-    }
-
     fn around(&self, rest: Expr) -> Expr {
         let cases = self.cases.iter().rev();
         cases.fold(rest, |rest, (guard, then)| {
@@ -762,46 +709,44 @@ impl Exception {
 
 /// Simple conditions on a view.
 fn conditions(view: View) -> Vec<Expr> {
-    let x = || vec![Expr::Name(Name::Part)];
-    let of = |gather, parts| Expr::Fold(Arc::new(fold(gather, view, Class::All, parts)));
+    let of = |gather| of_parts(gather, view, Expr::Name(Name::Part));
     let compare = |operator, one, number| Expr::binary(operator, one, Expr::Number(number));
     let even = |one| compare(Operator::Equal, compare(Operator::Mod, one, 2), 0);
-    let count = || Expr::Fold(Arc::new(count(view)));
     vec![
-        compare(Operator::Equal, of(Gather::First, x()), 0),
-        compare(Operator::Equal, of(Gather::Last, x()), 0),
-        compare(Operator::AtMost, of(Gather::Max, x()), 1),
-        compare(Operator::AtMost, of(Gather::First, x()), 1),
-        compare(Operator::AtMost, count(), 1),
-        even(count()),
-        compare(Operator::AtMost, count(), 2),
-        even(of(Gather::Sum, x())),
+        compare(Operator::Equal, of(Gather::First), 0),
+        compare(Operator::Equal, of(Gather::Last), 0),
+        compare(Operator::AtMost, of(Gather::Max), 1),
+        compare(Operator::AtMost, of(Gather::First), 1),
+        compare(Operator::AtMost, count(view), 1),
+        even(count(view)),
+        compare(Operator::AtMost, count(view), 2),
+        even(of(Gather::Sum)),
     ]
 }
 
-fn fold(gather: Gather, view: View, class: Class, parts: Vec<Expr>) -> Fold {
-    Fold {
+fn fold(gather: Gather, view: View, class: Class, parts: Vec<Expr>) -> Expr {
+    Expr::Fold(Arc::new(Fold {
         gather,
         view,
         class,
         parts,
-    }
+    }))
 }
 
 fn of_parts(gather: Gather, view: View, part: Expr) -> Expr {
-    Expr::Fold(Arc::new(fold(gather, view, Class::All, vec![part])))
+    fold(gather, view, Class::All, vec![part])
 }
 
-fn count(view: View) -> Fold {
-    fold(Gather::Sum, view, Class::All, vec![Expr::Number(1)])
+fn count(view: View) -> Expr {
+    of_parts(Gather::Sum, view, Expr::Number(1))
 }
 
 /// What people look at first in a row: its length, its sum, extremes, odd parts, ones.
-fn folds(view: View) -> Vec<Fold> {
+fn folds(view: View) -> Vec<Expr> {
     let x = || Expr::Name(Name::Part);
     let is_one = || Expr::binary(Operator::Equal, x(), Expr::Number(1));
     let odd = Expr::binary(Operator::Mod, x(), Expr::Number(2));
-    let of = |gather, part| fold(gather, view, Class::All, vec![part]);
+    let of = |gather, part| of_parts(gather, view, part);
     vec![
         count(view),
         of(Gather::Sum, x()),
@@ -844,23 +789,4 @@ fn binary(mut number: i64, base: i64) -> Option<i64> {
         (number, one) = (number / base, one << 1);
     }
     Some(value)
-}
-
-/// A periodic sequence whose values begin at 1: with a 0 in front.
-fn shifted(sequence: Sequence, from: usize) -> Sequence {
-    match sequence {
-        Sequence::Periodic {
-            before,
-            period,
-            saltus,
-        } => {
-            let before = [vec![0; from], before].concat();
-            Sequence::Periodic {
-                before,
-                period,
-                saltus,
-            }
-        }
-        digits @ Sequence::Digits { .. } => digits,
-    }
 }

@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 
 pub use grundy_brute::memory::NotEnoughMemory;
 pub use grundy_core::octal::{
-    Cells, Code, Genus, Misere, MisereKnown, Period, Sequence, conjecture, naive, period,
+    Cells, Code, Genus, Misere, MisereKnown, Period, Sequence, naive, period,
 };
+/// Regularities of values that no theorem proves.
+pub use grundy_formula::sequence as conjecture;
 
 use grundy_brute::memory;
 

@@ -80,9 +80,10 @@ pub fn run(arguments: &Values, code: &Code, title: &str) -> Result<Done> {
     let is_seen = |start: usize| cells.len() - start >= fewest(code);
     let (mut split, mut ruler) = (None, None);
     if period.is_none() {
-        split = conjecture::split(cells).filter(|split| is_seen(split.start));
+        let value = |heap| cells.get(heap).into();
+        split = conjecture::split(cells.len(), value).filter(|split| is_seen(split.start));
         if split.is_none() {
-            ruler = conjecture::ruler(cells).filter(|ruler| is_seen(ruler.start));
+            ruler = conjecture::ruler(cells.len(), value).filter(|ruler| is_seen(ruler.start));
         }
     }
     let values = HeapValues {
@@ -181,10 +182,10 @@ fn held(start: usize, length: usize, heaps: usize) -> String {
 /// What is said of values without a period.
 fn of_conjecture(values: &HeapValues<'_>, heaps: usize) -> String {
     let mut text = "no period so far".to_owned();
-    let numbers = |start: usize, length: usize, saltus: u64| {
+    let numbers = |start: usize, length: usize, saltus: i64| {
         let held = held(start, length, heaps);
         let [start, length] = [start, length].map(|number| grouped(number as u64));
-        (held, start, length, grouped(saltus))
+        (held, start, length, grouped(saltus.unsigned_abs()))
     };
     if let Some(split) = &values.split {
         // The smaller one of the two lists.

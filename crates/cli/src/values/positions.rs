@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail, ensure};
 use grundy_game::{Evaluated, Game, Outcome};
-use grundy_games::heaps::period::observed;
+use grundy_games::heaps::conjecture;
 use grundy_records::files;
 use grundy_records::heaps::{PeriodFields, PositionValues};
 use grundy_records::table::to_csv;
@@ -47,9 +47,14 @@ pub fn run(arguments: &Values, game: &dyn Game) -> Result<Done> {
         plot::draw(game, &found.rows, by_size.as_ref())?.write(path)?;
     }
     let period = by_size.as_ref().and_then(|(first, values)| {
-        let mut period = PeriodFields::of(observed(values)?, values.len());
-        period.start += first;
-        Some(period)
+        let found = conjecture::period(values.len(), |index| values[index].cast_signed())?;
+        Some(PeriodFields {
+            start: first + found.start as u64,
+            length: found.length as u64,
+            saltus: found.saltus.unsigned_abs(),
+            held: ((values.len() - found.start) / found.length) as u64,
+            proved: false,
+        })
     });
     let values = PositionValues {
         game: name,

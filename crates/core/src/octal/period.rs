@@ -138,29 +138,7 @@ pub fn fewest(code: &Code) -> usize {
     let (first, repeated) = code.repeated();
     let last_repeated = (first + repeated.len()).saturating_sub(1);
     let last = code.reach().map_or(last_repeated, |last| last as usize);
-    (3 * last).max(FEWEST)
-}
-
-/// The fewest values by which a period of any values is observed.
-const FEWEST: usize = 10;
-
-/// The shortest period that at least half of any `values` show, at least ten of them and three times over, with the
-/// saltus. It holds from `start` on as far as the values go, and nothing is proved. O(n^2) at worst, and near O(n) where
-/// values vary.
-///
-/// ```
-/// use grundy_core::octal::period::observed;
-/// let found = observed(&[5, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]).unwrap();
-/// assert_eq!((found.start, found.length, found.saltus), (1, 2, 0));
-/// assert_eq!(observed(&[0, 1, 2, 3, 2]), None);
-/// ```
-pub fn observed(values: &[u64]) -> Option<Period> {
-    (1..=values.len() / 3)
-        .filter_map(|length| repetition(values, length))
-        .find(|period| {
-            let least = (3 * period.length).max(values.len() / 2).max(FEWEST);
-            values.len() - period.start >= least
-        })
+    (3 * last).max(10)
 }
 
 /// From where on values repeat with this period, to the last of them; `None` where they fall.

@@ -2,6 +2,7 @@
 // the words behind it, a function where the program calls it.
 #include <algorithm>  // std::max std::max_element std::min std::min_element std::replace std::reverse std::sort
 #include <cmath>  // sqrtl
+#include <cstdlib>  // std::exit
 #include <functional>  // Rule
 #include <iostream>  // std::cin
 #include <sstream>  // std::istringstream
@@ -35,8 +36,8 @@ Int v2(Int x) {
 
 Int least_factor(unsigned long long x) {
     unsigned long long divisor = 2;
-    while (divisor * divisor <= x && x % divisor != 0) divisor++;
-    return divisor * divisor <= x ? divisor : x;
+    while (divisor <= x / divisor && x % divisor != 0) divisor++;
+    return divisor <= x / divisor ? divisor : x;
 }
 
 Int factors(Int x) {
@@ -58,10 +59,18 @@ Int leastprime(Int x) {
     return count;
 }
 
+// The Fibonacci numbers from 1, 2 on, up to x at least; below 2^127.
+Row fibonacci_numbers(Int x) {
+    Row numbers = {1, 2};
+    while (numbers.back() < x && numbers.end()[-2] <= x - numbers.back()) {
+        numbers.push_back(numbers.end()[-2] + numbers.back());
+    }
+    return numbers;
+}
+
 // The least of the Fibonacci numbers whose sum is x, no two of them neighbours.
 Int zeckendorf(Int x) {
-    Row numbers = {1, 2};
-    while (numbers.back() <= x) numbers.push_back(numbers.end()[-2] + numbers.back());
+    Row numbers = fibonacci_numbers(x);
     Int least = 0;
     for (size_t index = numbers.size(); index-- > 0;) {
         if (numbers[index] > x) continue;
@@ -76,20 +85,24 @@ Int odious(Int x) {
     return 2 * x + (ones(x) + 1) % 2;
 }
 
-// The largest y with y * (y - x) <= x * x.
+// The largest y with y * (y - x) <= x * x: the sum of the Fibonacci numbers behind those whose sum is x, which is too large by 1
+// where the least of these is 1, 3, 8 and so on.
 Int phi(Int x) {
-    using Wide = unsigned __int128;
-    if (x <= 0) return 0;
-    Wide y = x * 1.6180339887498948482L;
-    while (y * (y - x) > Wide(x) * x) y--;
-    while ((y + 1) * (y + 1 - x) <= Wide(x) * x) y++;
-    return y;
+    Row numbers = fibonacci_numbers(x);
+    Int y = 0, more = 0;
+    for (size_t index = numbers.size(); index-- > 0;) {
+        if (numbers[index] > x) continue;
+        x -= numbers[index];
+        y += numbers[index] + (index > 0 ? numbers[index - 1] : 1);
+        more = 1 - index % 2;
+    }
+    return y - more;
 }
 
 Int root(Int x) {
     Int y = x > 0 ? sqrtl(x) : 0;
-    while (y * y > x) y--;
-    while ((y + 1) * (y + 1) <= x) y++;
+    while (y > 0 && y > x / y) y--;
+    while (y + 1 <= x / (y + 1)) y++;
     return y;
 }
 
@@ -179,7 +192,7 @@ Row endgaps(Int end, const Row& numbers) {
 
 Row indices(const Row& numbers) {
     Row row;
-    for (size_t index = 0; index < numbers.size(); index++) row.insert(row.end(), numbers[index], index);
+    for (size_t index = 0; index < numbers.size(); index++) row.insert(row.end(), std::max<Int>(numbers[index], 0), index);
     return row;
 }
 
@@ -314,6 +327,17 @@ std::string read_word(std::istream& input) {
     return word;
 }
 
+// Ends the program at a word that is no number below 2^63.
+Int read_number(const std::string& word) {
+    std::istringstream text(word);
+    long long number;
+    if (!(text >> number) || !text.eof()) {
+        std::cerr << word << " is no number below 2^63\n";
+        std::exit(1);
+    }
+    return number;
+}
+
 // Leaves out a line that counts positions, 1, and the number of the first of several lines that says how many follow.
 Row read_numbers(std::istream& input) {
     std::vector<Row> lines;
@@ -321,7 +345,9 @@ Row read_numbers(std::istream& input) {
         std::replace(line.begin(), line.end(), ',', ' ');
         std::istringstream words(line);
         Row numbers;
-        for (long long number; words >> number;) numbers.push_back(number);
+        for (std::string word; words >> word;) {
+            if (word != "-") numbers.push_back(read_number(word));
+        }
         if (!numbers.empty() || !lines.empty()) lines.push_back(numbers);
     }
     while (!lines.empty() && lines.back().empty()) lines.pop_back();

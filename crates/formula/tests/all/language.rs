@@ -17,6 +17,7 @@ value = digits(a, [0, 0], n, f) | 1 -> 0 | 2 -> 1 | 7 -> 0 | 11 -> 1 | 12 -> 6
 value = nimsum(branches: x + 1) | () -> 0 | (()) -> 1 | (()()) -> 0 | ((())) -> 2
 value = nimsum(places 'H': odious(x - 1)) | TTH -> 4 | HTT -> 1 | HHT -> 3
 value = max(between 'H' reversed) | TTHT -> 2 |  -> 0
+value = count(indices) | 3 0 -4611686018427387904 -> 3 | -5 -> 0
 lost iff if first(endgaps after 1) = 0 then 0 else 1 | 5 1 3 -> 0 | 5 2 3 -> 1
 value = count(runs after 1) + 10 * last(groups after 1) | 6 1 2 4 6 -> 13 | 6 1 -> 1
 value = sum(indices) + max(multiplicities) + count(sorted) | 2 0 3 0 -> 12
@@ -34,6 +35,15 @@ fn formulas_have_their_values() {
             let found = verdict.value.unwrap_or(verdict.is_lost.into());
             assert_eq!(found.to_string(), expected, "{text} of {position}");
         }
+    }
+}
+
+/// A row of so many indices would not fit into memory.
+#[test]
+fn long_rows_of_indices_are_refused() {
+    let count: Formula = "value = count(indices)".parse().unwrap();
+    for position in ["65537", "4611686018427387904 -4611686018427387904"] {
+        assert!(count.of(position).is_err(), "{position}");
     }
 }
 

@@ -3,4 +3,5 @@
 mod drawn;
 mod language;
 mod search;
+mod sequence;
 mod write;

@@ -583,6 +583,7 @@ print("lost" if is_lost(read_numbers(sys.stdin.read())) else "\"won\\")"#;
 
 const CPP: &str = "\
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -590,9 +591,59 @@ const CPP: &str = "\
 using Int = __int128;
 using Row = std::vector<Int>;
 Int nimsum(const Row& values) {
+Int read_number(const std::string& word) {
 Row read_numbers(std::istream& input) {
 bool is_lost(const Row& numbers) {
 int main() {";
+
+/// Numbers near 2^127 are computed, and larger ones than those that are read end the program with a message.
+#[test]
+fn a_program_in_cpp_ends_on_the_largest_numbers() {
+    let Some(mut compiler) = tool("g++") else {
+        return;
+    };
+    let folder = folder("large");
+    let largest = formula(
+        "value = zeckendorf(2 * a * a) mod 1000 + phi(a * a) mod 999 + square(a * a) + a mod leastprime(6)",
+    );
+    let program = largest.cpp(Answers::Value).unwrap();
+    fs::write(folder.join("large.cpp"), program).unwrap();
+    let options = ["-std=c++17", "-Wall", "-Werror", "large.cpp", "-o", "large"];
+    let status = compiler.args(options).current_dir(&folder).status();
+    assert!(status.unwrap().success());
+    let program = folder.join("large");
+    let command = || {
+        let mut command = Command::new("timeout");
+        command.arg("60").arg(&program);
+        command
+    };
+    for position in [
+        "9223372036854775807",
+        "9223372036854775806",
+        "4294967296",
+        "1",
+        "0",
+    ] {
+        let value = largest.of(position).unwrap().value.unwrap();
+        assert_eq!(
+            output(&mut command(), position),
+            format!("{value}\n"),
+            "{position}"
+        );
+    }
+    for position in ["9223372036854775808", "1\n1\n-99999999999999999999", "3 5x"] {
+        fs::write(folder.join("input"), position).unwrap();
+        let input = fs::File::open(folder.join("input")).unwrap();
+        let refused = command().stdin(input).output().unwrap();
+        let message = String::from_utf8(refused.stderr).unwrap();
+        assert!(
+            message.ends_with("is no number below 2^63\n"),
+            "{position}: {message}"
+        );
+        assert_eq!(refused.status.code(), Some(1), "{position}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
 
 #[test]
 fn a_program_has_only_what_it_calls() {

@@ -1,5 +1,6 @@
 //! All integration tests of the crate, as one program.
 
+mod conjectures;
 mod extracted;
 mod games;
 mod gra;

@@ -30,15 +30,8 @@ pub(super) fn proof(game: &dyn Game, formula: &Formula) -> Option<String> {
     ))
 }
 
-/// When the values of a function of heaps repeat.
-struct Repeats {
-    start: usize,
-    length: usize,
-    saltus: i64,
-}
-
-/// The function of heaps whose nim-sum a formula is.
-fn of_heaps(formula: &Formula) -> Option<Repeats> {
+/// Returns from where on, with what period and with what saltus values of heaps repeat whose nim-sum a formula is.
+fn of_heaps(formula: &Formula) -> Option<(usize, usize, i64)> {
     let Expr::Fold(fold) = &formula.expr else {
         return None;
     };
@@ -47,7 +40,7 @@ fn of_heaps(formula: &Formula) -> Option<Repeats> {
         return None;
     }
     let is_heap = |expr: &Expr| *expr == Expr::Name(Name::Part);
-    let (start, length, saltus) = match &fold.parts[..] {
+    Some(match &fold.parts[..] {
         [heap] if is_heap(heap) => (0, 1, 1),
         [Expr::Binary(Operator::Mod, heap, modulus)] if is_heap(heap) => match **modulus {
             Expr::Number(modulus) => (0, usize::try_from(modulus).ok()?.max(1), 0),
@@ -62,21 +55,12 @@ fn of_heaps(formula: &Formula) -> Option<Repeats> {
             Sequence::Digits { .. } => return None,
         },
         _ => return None,
-    };
-    Some(Repeats {
-        start,
-        length,
-        saltus,
     })
 }
 
 /// Returns the proved period of the values of a game's heaps, if a formula has these values.
 fn proved(code: Code, formula: &Formula) -> Option<Period> {
-    let Repeats {
-        start,
-        length,
-        saltus,
-    } = of_heaps(formula)?;
+    let (start, length, saltus) = of_heaps(formula)?;
     let enough = 4 * (start + length) + fewest(&code);
     let mut heaps = Heaps::new(code);
     heaps.extend(enough.min(MOST));

@@ -112,29 +112,6 @@ fn three_periods_and_no_other_heap() {
     }
 }
 
-#[test]
-fn periods_of_any_values() {
-    let of = |values: &[u64]| {
-        period::observed(values).map(|found| (found.start, found.length, found.saltus))
-    };
-    assert_eq!(of(&[0, 1, 0, 1, 0, 1, 0, 1, 0, 1]), Some((0, 2, 0)));
-    assert_eq!(of(&[5, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]), Some((1, 2, 0)));
-    let rising: Vec<u64> = (0..10).collect();
-    assert_eq!(of(&rising), Some((0, 1, 1)));
-    assert_eq!(of(&rising[..9]), None);
-    // 4.[3], Lasker's Nim.
-    assert_eq!(
-        of(&[0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11]),
-        Some((1, 4, 4))
-    );
-    assert_eq!(of(&[0, 1, 2, 3, 2]), None);
-    assert_eq!(of(&[0, 1, 5, 3, 2, 8, 9, 9, 9, 9]), None);
-    assert_eq!(of(&[3, 2, 1, 0]), None);
-    assert_eq!(of(&[7]), None);
-    assert_eq!(of(&[]), None);
-    assert_eq!(of(&[3; 10]), Some((0, 1, 0)));
-}
-
 /// From where on values repeat with this period, and the saltus; `None` where they fall.
 fn repetition(values: &[u64], length: usize) -> Option<(usize, u64)> {
     let last = values.len() - 1;
@@ -203,19 +180,6 @@ proptest! {
         let found = period::find(&code, &cells);
         let found = found.map(|found| (found.start, found.length, found.saltus, found.is_proved()));
         prop_assert_eq!(found, by_definition(of, period::fewest(&code), &values));
-    }
-
-    /// A period of any values, rising or not, that half of them show.
-    #[test]
-    fn what_half_of_any_values_show(values in values()) {
-        let expected = (1..values.len()).find_map(|length| {
-            let (start, saltus) = repetition(&values, length)?;
-            let holds = values.len() - start;
-            let least = (3 * length).max(values.len() / 2).max(10);
-            (holds >= least).then_some((start, length, saltus))
-        });
-        let found = period::observed(&values).map(|found| (found.start, found.length, found.saltus));
-        prop_assert_eq!(found, expected);
     }
 
     /// All numbers but some may be taken: proved as soon as the last values that a move reaches are all in the period, and

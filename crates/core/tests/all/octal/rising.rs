@@ -1,7 +1,7 @@
 //! Values that rise for ever: proved where a theorem proves it, and as they rise much farther on.
 
 use grundy_core::octal::period::{self, Proof, Theorem};
-use grundy_core::octal::{Code, Sequence, conjecture, naive};
+use grundy_core::octal::{Code, Sequence, naive};
 use grundy_features::tier;
 
 /// All hexadecimal codes of two digits with moves that leave three heaps: what is proved by heap 250 holds to heap 400.
@@ -104,67 +104,4 @@ fn the_moves_are_looked_at() {
     // The theorem is about heaps that may be equal, and about codes that leave three.
     assert!(!of("0.8!", values("0.8")));
     assert!(!of("0.4", values("0.8")));
-}
-
-/// 0.205200c is *sapp* regular (R. K. Guy and R. J. Nowakowski, Unsolved problems in combinatorial games): values rise by
-/// 16 with period 40, but for a few heaps.
-#[test]
-fn split_values() {
-    let sequence = Sequence::to("0.205200c".parse().unwrap(), 400);
-    assert_eq!(sequence.period(), None);
-    let split = conjecture::split(sequence.cells()).unwrap();
-    assert_eq!((split.start, split.length, split.saltus), (4, 40, 16));
-    let resting: Vec<usize> = (0..40)
-        .filter(|heap| !split.rising.contains(heap))
-        .collect();
-    assert!(!resting.is_empty() && resting.len() < 20, "{resting:?}");
-    for heap in 4..=360 {
-        let rise = if resting.contains(&(heap % 40)) {
-            0
-        } else {
-            16
-        };
-        let [now, later] = [heap, heap + 40].map(|heap| sequence.cells().get(heap));
-        assert_eq!(later, now + rise);
-    }
-    assert_eq!(
-        conjecture::split(Sequence::to("0.6".parse().unwrap(), 3000).cells()),
-        None
-    );
-}
-
-/// 0.2048 is ruler regular (J. P. Grossman and R. J. Nowakowski, *A ruler regularity in hexadecimal games*): its values from
-/// the conjecture that a sixth of them leads to.
-#[test]
-fn values_with_a_ruler() {
-    let sequence = Sequence::to("0.2048".parse().unwrap(), tier(1500, 6000));
-    let cells = sequence.cells();
-    let some = Sequence::resume(sequence.code().clone(), cells.iter().take(1000));
-    let found = conjecture::ruler(some.cells()).unwrap();
-    assert_eq!((found.start, found.length, found.saltus), (6, 13, 4));
-    let marks = conjecture::Marks {
-        origin: 15,
-        base: 2,
-        step: 8,
-        rest: 5,
-    };
-    assert_eq!(found.marks, [marks]);
-    for (heap, number) in (0..cells.len()).zip(0_i64..).skip(found.start) {
-        let k = (number - 15) / 13;
-        let value = 2 + 4 * k - (8 * (k & -k));
-        let expected = match heap % 13 {
-            2 if k > 0 && value >= 0 => value,
-            2 => 4 * k + 5,
-            _ => i64::from(cells.get(heap % 13 + 13)) + 4 * (number / 13 - 1),
-        };
-        assert_eq!(i64::from(cells.get(heap)), expected, "{heap}");
-    }
-    assert_eq!(
-        conjecture::ruler(Sequence::to("0.6".parse().unwrap(), 3000).cells()),
-        None
-    );
-    assert_eq!(
-        conjecture::ruler(Sequence::to("0.205200c".parse().unwrap(), 1500).cells()),
-        None
-    );
 }
