@@ -290,14 +290,17 @@ fn of_characters<N: Number>(kind: Kind, row: &[char]) -> Option<Vec<N>> {
     Some(numbers.into_iter().map(length).collect())
 }
 
+/// The values of branches are found by recursion, which takes memory for each level.
+const DEEPEST: u32 = 1000;
+
 /// Returns what each pair of brackets within the outer pair contains, with its brackets; `None` of a word that is no pair of
-/// brackets with pairs of brackets in it.
+/// brackets with pairs of brackets in it, or in which they are nested too deep.
 pub fn branches(word: &str) -> Option<Vec<&str>> {
     let inner = word.strip_prefix('(')?.strip_suffix(')')?;
     let (mut depth, mut start, mut parts) = (0_u32, 0, Vec::new());
     for (at, c) in inner.char_indices() {
         depth = match c {
-            '(' => depth + 1,
+            '(' if depth < DEEPEST => depth + 1,
             ')' => depth.checked_sub(1)?,
             _ => return None,
         };

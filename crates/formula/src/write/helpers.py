@@ -202,7 +202,8 @@ def leading(values):
 
 # Leaves out a line that counts positions, 1, and the number of the first of several lines that says how many follow.
 def read_numbers(text):
-    lines = [line.split() for line in text.replace(",", " ").strip(" \n-").split("\n")]
+    lines = text.replace(",", " ").strip().split("\n")
+    lines = [[word for word in line.split() if word != "-"] for line in lines]
     if lines[0] == ["1"] and len(lines) > 2:
         del lines[0]
     head, rest = (lines[0], sum(lines[1:], [])) if len(lines) > 1 else ([], lines[0])

@@ -47,6 +47,17 @@ fn long_rows_of_indices_are_refused() {
     }
 }
 
+/// Deeper brackets would not fit on the stack.
+#[test]
+fn deep_branches_are_refused() {
+    let count: Formula = "value = nimsum(branches: x + 1)".parse().unwrap();
+    let nested = |deep: usize| "(".repeat(deep) + &")".repeat(deep);
+    assert!(count.of(&nested(1001)).is_ok());
+    for deep in [1002, 100_000] {
+        assert!(count.of(&nested(deep)).is_err());
+    }
+}
+
 #[test]
 fn numbers_of_any_size_are_exact() {
     let of = |text: &str, position: &str| text.parse::<Formula>().unwrap().of(position);
