@@ -51,7 +51,7 @@ const LONGEST_WORD: u32 = 10;
 const MOST_MOVES: f64 = ENOUGH / FEWEST as f64;
 /// Positions are not made larger if the game is expected to take so many seconds longer for them than for the quickest ones. On a busy
 /// machine it takes longer.
-const LONGEST: f64 = 3.0;
+const LONGEST: f64 = 1.0;
 /// Where there are at most so many moves, many positions are taken.
 const FEW_MOVES: f64 = 32.0;
 /// So many positions of a power are taken.
@@ -222,13 +222,13 @@ fn grown(
                 // The number itself, where positions are as large.
                 let near = constants.iter().filter(|constant| **constant <= 2 * near);
                 let near: Vec<i64> = near.copied().collect();
-                random.choose(&near).unwrap_or(0) + beside
+                (random.choose(&near).unwrap_or(1) + beside).max(0)
             }
             1 => random.below(7).cast_signed(),
             2 => near + beside,
             3 => {
                 let constant = random.choose(constants).unwrap_or(1).max(1);
-                near / constant * constant + beside
+                (near / constant * constant + beside).max(0)
             }
             _ => random.below(near.cast_unsigned()).cast_signed(),
         };
