@@ -405,7 +405,7 @@ pub enum Playing {
         /// `class Game` in Python, with the moves only.
         moves: &'static str,
         /// How a move is written, in LaTeX: `from to`, and what that means.
-        line: &'static str,
+        line: Cow<'static, str>,
     },
     /// By a rules program.
     Rules {

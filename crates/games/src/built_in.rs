@@ -1,6 +1,20 @@
 //! What a built-in game is, from the files in its folder.
 
+use std::borrow::Cow;
+
+use grundy_game::Bounds;
 use serde::Deserialize;
+
+/// What is told of the problem package of a built-in game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Facts {
+    /// How a move is written, in LaTeX.
+    #[serde(rename = "move")]
+    pub move_line: Cow<'static, str>,
+    /// The limits of the solutions.
+    pub bounds: Bounds,
+}
 
 /// Reads a file of data of a built-in game.
 pub(crate) fn data<T: Deserialize<'static>>(json: &'static str) -> T {
@@ -42,6 +56,8 @@ macro_rules! built_in {
     };
     ($game:literal, $rules:ty, $formulas:expr, $submissions:expr) => {{
         let [formula, mistake] = $formulas;
+        let facts: $crate::built_in::Facts =
+            $crate::built_in::data(include_str!(concat!($game, "/problem/facts.json")));
         grundy_game::About {
             largest: <$rules as grundy_brute::Space>::LARGEST_SIZE,
             problem: Some(grundy_game::Problem {
@@ -53,12 +69,9 @@ macro_rules! built_in {
                 playing: Some(grundy_game::Playing::ClosedForm {
                     game: include_str!(concat!($game, "/problem/game.cpp")),
                     moves: include_str!(concat!($game, "/problem/game.py")),
-                    line: include_str!(concat!($game, "/problem/move.tex")).trim_ascii_end(),
+                    line: facts.move_line,
                 }),
-                bounds: $crate::built_in::data(include_str!(concat!(
-                    $game,
-                    "/problem/bounds.json"
-                ))),
+                bounds: facts.bounds,
                 ..grundy_game::Problem::default()
             }),
             ..$crate::built_in::data::<grundy_game::About>(include_str!(concat!(
