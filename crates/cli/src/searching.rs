@@ -18,6 +18,9 @@ use indicatif::{HumanCount, ProgressBar, ProgressFinish, ProgressStyle};
 use crate::output::{self, Done};
 use crate::{interrupt, text};
 
+/// The smallest table.
+const LEAST: u64 = 1 << 20;
+
 // How single positions of a game of one's own are searched.
 #[derive(Args)]
 pub struct SearchOptions {
@@ -80,6 +83,10 @@ impl SearchOptions {
                 kept: None,
             });
         };
+        ensure!(
+            self.memory.is_none_or(|memory| memory >= LEAST),
+            "--memory: expected at least 1MiB, since a search with a smaller table may not end"
+        );
         interrupt::listen_quietly()?;
         searching.plan(SearchPlan {
             memory: self.memory,
