@@ -17,7 +17,8 @@ pub fn solve(arguments: &Input, added: &Added) -> Result<Done> {
             let answers = game.answer(&mut source.reader);
             let answers = answers.map_err(|error| source.error(error))?;
             searches.end()?;
-            output::print(&(answers.join("\n") + "\n"))?;
+            let lines = answers.into_iter().map(|answer| answer + "\n");
+            output::print(&lines.collect::<String>())?;
         }
         Format::Json => {
             let positions = source.positions(&*game)?;

@@ -181,7 +181,7 @@ impl Many {
                 return read(positions);
             }
             let text = whole(positions)?;
-            let lines: Vec<&str> = text.split_inclusive('\n').collect();
+            let lines: Vec<&str> = text.trim_ascii_end().split_inclusive('\n').collect();
             let mut all = Vec::new();
             for (number, lines) in (0..).zip(lines.chunks(self.lines)) {
                 let one = read(&mut Cursor::new(lines.concat()));
