@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Error, Result, bail, ensure};
 use clap::Args;
-use grundy_formula::Answers;
-use grundy_game::Form;
+use grundy_formula::{Answers, Inputs, Language};
+use grundy_game::{CasesLayout, Form, Game, lines_of_inputs};
 use grundy_records::files;
 use grundy_report::{Block, Line, Role, text};
 use grundy_sweep::seek::{Died, Found, SeekPlan, Sought, Stage, seek};
@@ -60,6 +60,10 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
         .as_deref()
         .map(|path| writing(path, &about.answers))
         .transpose()?;
+    let inputs = match writing {
+        Some(_) => inputs(game)?,
+        None => Inputs::One,
+    };
     ensure!(
         !(arguments.outcome && writing.is_some() && about.answers.adds_up()),
         "--outcome finds no Grundy values, which are the answers that --write needs"
@@ -94,10 +98,7 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
     let sought = sought?;
     let written = match (&writing, &sought.found) {
         (Some((path, language, answers)), Some(found)) => {
-            let program = match language {
-                Language::Python => found.formula.python(*answers),
-                Language::Cpp => found.formula.cpp(*answers),
-            };
+            let program = found.formula.program(*language, *answers, inputs);
             program
                 .map_err(Error::new)
                 .and_then(|program| Ok(files::write(path, program.as_bytes())?))
@@ -117,13 +118,6 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
     Ok(Done::of_check(sought.found.is_some()))
 }
 
-/// The language of a program.
-#[derive(Clone, Copy)]
-enum Language {
-    Python,
-    Cpp,
-}
-
 /// A file with the language of its name, and the answers that the task asks for.
 fn writing<'a>(path: &'a Path, form: &'a Form) -> Result<(&'a Path, Language, Answers<'a>)> {
     let answers = form.of_formula().context(
@@ -138,6 +132,22 @@ fn writing<'a>(path: &'a Path, form: &'a Form) -> Result<(&'a Path, Language, An
         ),
     };
     Ok((path, language, answers))
+}
+
+/// How the task's inputs hold positions.
+fn inputs(game: &dyn Game) -> Result<Inputs> {
+    let counted = match game.about().cases.layout {
+        CasesLayout::One => return Ok(Inputs::One),
+        CasesLayout::Count => true,
+        CasesLayout::End => false,
+        CasesLayout::Zero => {
+            bail!("--write: no program is written for inputs that end with a line of zeros")
+        }
+    };
+    let lines = lines_of_inputs(game)?.context(
+        "--write: inputs of one position have different numbers of lines, so that a program cannot tell several apart",
+    )?;
+    Ok(Inputs::Several { counted, lines })
 }
 
 fn shown(stage: &Stage) -> String {

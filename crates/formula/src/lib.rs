@@ -20,4 +20,4 @@ mod write;
 pub use formula::{Formula, Says, Undefined, Verdict};
 pub use parse::Misread;
 pub use position::{Class, Kind, Position, View, with_numbers};
-pub use write::{Answers, Unwritten};
+pub use write::{Answers, Inputs, Language, Unwritten};

@@ -20,6 +20,21 @@ pub enum Answers<'a> {
     },
 }
 
+/// How the input of a written program holds positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Inputs {
+    /// One position.
+    #[default]
+    One,
+    /// Several, to the end of the input. The program prints a line for each.
+    Several {
+        /// Whether their number stands in a first line.
+        counted: bool,
+        /// The lines of each position.
+        lines: usize,
+    },
+}
+
 /// Why a formula cannot be written as a program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwritten {
@@ -59,7 +74,7 @@ impl Formula {
     /// # Errors
     /// When values are asked for that the formula does not say, or it has no value for any position.
     pub fn python(&self, answers: Answers<'_>) -> Result<String, Unwritten> {
-        program(self, Language::Python, answers)
+        self.program(Language::Python, answers, Inputs::One)
     }
 
     /// Returns such a program in C++17, for numbers below 2^63. It computes with 127 bits.
@@ -67,13 +82,38 @@ impl Formula {
     /// # Errors
     /// As [`python`](Self::python), and where 127 bits are too few.
     pub fn cpp(&self, answers: Answers<'_>) -> Result<String, Unwritten> {
-        program(self, Language::Cpp, answers)
+        self.program(Language::Cpp, answers, Inputs::One)
+    }
+
+    /// Returns a program in this language for such inputs.
+    ///
+    /// ```
+    /// use grundy_formula::{Answers, Formula, Inputs, Language};
+    /// let nim: Formula = "value = nimsum(parts)".parse()?;
+    /// let several = Inputs::Several { counted: true, lines: 2 };
+    /// let program = nim.program(Language::Python, Answers::Value, several)?;
+    /// assert!(program.contains("for at in range(0, len(lines), 2):"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`python`](Self::python) and [`cpp`](Self::cpp).
+    pub fn program(
+        &self,
+        language: Language,
+        answers: Answers<'_>,
+        inputs: Inputs,
+    ) -> Result<String, Unwritten> {
+        program(self, language, answers, inputs)
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Language {
+/// The language of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Python 3.
     Python,
+    /// C++17.
     Cpp,
 }
 
@@ -93,19 +133,31 @@ const ABOUT: Template = [
     "# $0\n# $1\n",
     "// $0\n// $1\n// Exact for numbers below 2^63 while what is computed from them has at most 127 bits.\n",
 ];
-/// Of the function's name, parameter, first lines, value and type, and the answer.
+/// Of the function's name, parameter, first lines, value and type, and what prints answers.
 const PROGRAM: Template = [
-    "def $0($1):\n$2    return $3\n\n\nprint($5)\n",
-    "$4 $0($1) {\n$2    return $3;\n}\n\nint main() {\n    std::cout << $5 << \"\\n\";\n}\n",
+    "def $0($1):\n$2    return $3\n\n\n$5",
+    "$4 $0($1) {\n$2    return $3;\n}\n\nint main() {\n$5}\n",
 ];
+/// Prints the answer to a position, or for each position what reads it and prints its answer.
+const PRINT: Template = ["print($0)\n", "    std::cout << $0 << \"\\n\";\n"];
+const EACH_POSITION: Template = [
+    "lines = sys.stdin.read().splitlines()$2\nfor at in range(0, len(lines), $1):\n    \
+     text = \"\\n\".join(lines[at : at + $1])\n    $0",
+    "    std::string line;\n$2    while (std::cin.peek() != EOF) {\n        std::stringstream text;\n        \
+     for (int of = 0; of < $1 && std::getline(std::cin, line); of++) text << line << \"\\n\";\n    $0    }\n",
+];
+const SKIP_COUNT: Template = ["[1:]", "    std::getline(std::cin, line);\n"];
+/// What a position is read from: the input, or the lines of one of several.
+const INPUT: Template = ["sys.stdin.read()", "std::cin"];
+const LINES: Template = ["text", "text"];
 /// Parameter and argument of the function.
 const NUMBERS: [Template; 2] = [
     ["numbers", "const Row& numbers"],
-    ["read_numbers(sys.stdin.read())", "read_numbers(std::cin)"],
+    ["read_numbers($0)", "read_numbers($0)"],
 ];
 const WORD: [Template; 2] = [
     ["word", "const std::string& word"],
-    ["sys.stdin.read().strip()", "read_word(std::cin)"],
+    ["$0.strip()", "read_word($0)"],
 ];
 /// The name of a number of the position. Where there are fewer, 0 has the name.
 const PLACE: Template = [
@@ -140,6 +192,7 @@ fn program(
     formula: &Formula,
     language: Language,
     answers: Answers<'_>,
+    inputs: Inputs,
 ) -> Result<String, Unwritten> {
     let kind = |expr: &Expr| match expr {
         Expr::Fold(fold) => Some(fold.view.kind),
@@ -173,7 +226,10 @@ fn program(
         expr = &three[2];
     }
     let value = writer.code(expr, is_truth, 0)?;
-    let [parameter, read] = if is_of_word { WORD } else { NUMBERS }.map(|of| writer.fill(of, &[]));
+    let from = if inputs == Inputs::One { INPUT } else { LINES };
+    let from = writer.fill(from, &[]);
+    let [parameter, read] =
+        if is_of_word { WORD } else { NUMBERS }.map(|of| writer.fill(of, &[&from]));
     let said = format!("{function}({read})");
     let answer = match answers {
         Answers::Value if is_lost => return Err(Unwritten::NoValue),
@@ -184,8 +240,14 @@ fn program(
             bracketed(answer, language == Language::Cpp)
         }
     };
+    let mut print = writer.fill(PRINT, &[&answer]);
+    if let Inputs::Several { counted, lines } = inputs {
+        let skip = if counted { SKIP_COUNT } else { ["", ""] };
+        let skip = writer.fill(skip, &[]);
+        print = writer.fill(EACH_POSITION, &[&print, &lines.to_string(), &skip]);
+    }
     let typed = if is_truth { "bool" } else { "Int" };
-    let parts = [function, &parameter, &lines, &value, typed, &answer];
+    let parts = [function, &parameter, &lines, &value, typed, &print];
     let code = writer.with_helpers(writer.fill(PROGRAM, &parts));
     let about = [formula.words(), formula.to_string()];
     let [words, formula] = about.map(|line| line.replace(char::is_control, " "));

@@ -126,6 +126,32 @@ fn whole(input: &mut dyn Read) -> Result<String, Error> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// Returns the number of lines of inputs of one position, if the inputs of the smallest positions have the same number.
+///
+/// ```
+/// assert_eq!(grundy_game::lines_of_inputs(&*grundy_games::find("nim")?)?, Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the game fails.
+pub fn lines_of_inputs(game: &dyn Game) -> Result<Option<usize>, Error> {
+    const SIZES: u32 = 5;
+    let smallest = game.about().smallest;
+    let mut lines = None;
+    for size in smallest..=game.sweep_to()?.min(smallest.saturating_add(SIZES)) {
+        for text in game.listed(size)? {
+            for position in game.read(text.as_bytes())? {
+                let count = position.input()?.lines().count();
+                if *lines.get_or_insert(count) != count {
+                    return Ok(None);
+                }
+            }
+        }
+    }
+    Ok(lines)
+}
+
 /// A game whose inputs hold several positions. All else is the game's own.
 struct Many {
     game: Arc<dyn Game>,

@@ -1,9 +1,12 @@
 //! The sessions in the README and in the docs are true: every command in them is run, and prints what
 //! stands there.
 
+use std::env;
+use std::process::Command;
+
 use rayon::prelude::*;
 
-use crate::support::Folder;
+use crate::support::{Folder, skipped};
 
 const PAGES: [(&str, &str); 5] = [
     ("README.md", include_str!("../../../../README.md")),
@@ -15,6 +18,13 @@ const PAGES: [(&str, &str); 5] = [
 
 /// Pages whose blocks are one session: each goes on where the one before it ended.
 const TUTORIALS: [&str; 2] = ["own-game.md", "formula.md"];
+
+/// Whether there is Python; it has to be where all languages are tested.
+fn has_python() -> bool {
+    let is_there = Command::new("python3").arg("--version").output().is_ok();
+    assert!(is_there || env::var_os("GRUNDY_ALL_LANGUAGES").is_none());
+    is_there
+}
 
 /// A command and what it prints, on both outputs.
 pub struct Step {
@@ -49,6 +59,18 @@ pub fn sessions(page: &str, text: &str) -> Vec<Vec<Step>> {
     }
     if TUTORIALS.contains(&page) {
         sessions = vec![sessions.into_iter().flatten().collect()];
+    }
+    let is_needed = |step: &Step| {
+        ["python", ".py"]
+            .iter()
+            .any(|name| step.command.contains(name))
+    };
+    if sessions.iter().flatten().any(is_needed) && !has_python() {
+        sessions.retain(|session| !session.iter().any(is_needed));
+        skipped(
+            &format!("sessions with Python {page}"),
+            "python3 is not installed",
+        );
     }
     sessions
 }

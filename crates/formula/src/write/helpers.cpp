@@ -2,10 +2,11 @@
 // the words behind it, a function where the program calls it.
 #include <algorithm>  // std::max std::max_element std::min std::min_element std::replace std::reverse std::sort
 #include <cmath>  // sqrtl
+#include <cstdio>  // EOF
 #include <cstdlib>  // std::exit
 #include <functional>  // Rule
 #include <iostream>  // std::cin
-#include <sstream>  // std::istringstream
+#include <sstream>  // std::istringstream std::stringstream
 #include <string>  // std::getline std::string
 #include <vector>  // Row
 

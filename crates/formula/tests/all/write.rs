@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use grundy_features::tier;
 use grundy_formula::expr::{Expr, Gather, Name, Sequence};
 use grundy_formula::number::{Function, Operator};
-use grundy_formula::{Answers, Formula, Kind, Says, Unwritten};
+use grundy_formula::{Answers, Formula, Inputs, Kind, Language, Says, Unwritten};
 
 /// What the positions of a formula look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -645,6 +645,53 @@ fn a_program_in_cpp_ends_on_the_largest_numbers() {
             "{position}: {message}"
         );
         assert_eq!(refused.status.code(), Some(1), "{position}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn programs_read_inputs_with_several_positions() {
+    let folder = folder("several");
+    for (text, counted, lines, input) in [
+        (
+            "lost iff nimsum(parts) = 0",
+            true,
+            2,
+            "3\n2\n1 3\n1\n0\n3\n1 2 3\n",
+        ),
+        ("value = nimsum(places 'H': x)", false, 1, "TTH\n.HH\n\nH\n"),
+    ] {
+        let formula = formula(text);
+        let all: Vec<&str> = input.split_inclusive('\n').skip(counted.into()).collect();
+        let expected = all
+            .chunks(lines)
+            .map(|lines| expected(&formula, &lines.concat()));
+        let expected: String = expected.map(|answer| answer.unwrap() + "\n").collect();
+        let inputs = Inputs::Several { counted, lines };
+        let program = |language| {
+            formula
+                .program(language, answers(&formula), inputs)
+                .unwrap()
+        };
+        if let Some(mut python) = tool("python3") {
+            let command = python.arg("-c").arg(program(Language::Python));
+            assert_eq!(output(command, input), expected, "{text}");
+        }
+        if let Some(mut compiler) = tool("g++") {
+            fs::write(folder.join("several.cpp"), program(Language::Cpp)).unwrap();
+            let options = [
+                "-std=c++17",
+                "-Wall",
+                "-Werror",
+                "several.cpp",
+                "-o",
+                "several",
+            ];
+            let status = compiler.args(options).current_dir(&folder).status();
+            assert!(status.unwrap().success());
+            let command = &mut Command::new(folder.join("several"));
+            assert_eq!(output(command, input), expected, "{text}");
+        }
     }
     fs::remove_dir_all(folder).unwrap();
 }
