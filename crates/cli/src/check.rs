@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use grundy_game::mark::MARK;
-use grundy_game::{Cases, Claimant, Error, Game, Layout, Limit, Place, Position};
+use grundy_game::{Claimant, Error, Game, Layout, Limit, Place, Position};
 use grundy_report::{Block, Case, Failure, Suite};
 use grundy_sweep::{Run, against};
 
@@ -168,9 +168,9 @@ fn refused(game: &dyn Game, limits: &[Limit], source: &mut Source) -> Result<Opt
             );
         }
     }
-    let Cases { most, .. } = game.about().cases;
-    if game.about().cases.are_many() && positions.len() as u64 > most {
-        let (file, found) = (&source.name, positions.len());
+    let cases = game.about().cases;
+    if cases.are_many() && positions.len() as u64 > cases.most {
+        let (file, found, most) = (&source.name, positions.len(), cases.most);
         return Ok(Some(format!(
             "{file}: {found} positions, expected at most {most}"
         )));

@@ -121,9 +121,9 @@ pub fn run(arguments: &Gen, added: &Added) -> Result<Done> {
         let request = Request { shape, m, n, seed };
         let game = arguments.open(added)?;
         let cases = game.about().cases;
-        let requests = cases.requests(&request);
-        game.draw_ahead(&requests)?;
-        let inputs = requests.iter().map(|request| game.draw(request)?.input());
+        game.draw_ahead(&cases.requests(&request))?;
+        let positions = cases.draw(&*game, &request)?;
+        let inputs = positions.iter().map(|position| position.input());
         let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
         let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
         output::print(&cases.join(&inputs))?;

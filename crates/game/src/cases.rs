@@ -3,10 +3,8 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 /// How an input holds its positions, and how many of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cases {
     /// Where their number is told.
     pub layout: CasesLayout,
@@ -28,8 +26,7 @@ impl Default for Cases {
 }
 
 /// Where an input tells the number of its positions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CasesLayout {
     /// Nowhere: the input is as the game writes it.
     #[default]

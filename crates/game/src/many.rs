@@ -55,6 +55,28 @@ impl Cases {
         requests.collect()
     }
 
+    /// Draws the positions of one input, from [`requests`](Self::requests); those of which there is no position are left out.
+    ///
+    /// # Errors
+    /// When the game fails, and when there is no position at all.
+    pub fn draw(
+        &self,
+        game: &dyn Game,
+        request: &Request<'_>,
+    ) -> Result<Vec<Arc<dyn Position>>, Error> {
+        let (mut positions, mut none) = (Vec::new(), None);
+        for request in self.requests(request) {
+            match game.draw(&request) {
+                Err(error @ Error::NoShape(_)) => none = Some(error),
+                position => positions.push(position?),
+            }
+        }
+        match none {
+            Some(none) if positions.is_empty() => Err(none),
+            _ => Ok(positions),
+        }
+    }
+
     /// Reads what holds the positions of an input. `read` reads the positions alone and returns something that has their
     /// number.
     fn read<T>(

@@ -9,7 +9,7 @@ use grundy_game::{Case, Draw, Error, Game, Limit, OriginalTest, Request};
 use crate::JudgeError;
 use crate::plan::{JudgePlan, Phase};
 use crate::saved::SavedTest;
-use crate::task::Task;
+use crate::task::{Task, if_any};
 
 /// Returns the name of a generated input: the options of `grundy gen` that make it.
 pub(crate) fn options(request: &Request<'_>) -> String {
@@ -69,12 +69,12 @@ impl Test<SavedTest> {
                 None => None,
             },
             Self::Filled(request) => {
-                let drawn = self.requests(task).map(|request| task.drawn(&request));
-                let cases = drawn.filter_map(Result::transpose);
-                let cases = cases.collect::<Result<Vec<Case>, _>>()?;
-                let name = format!("{} cases of {}", cases.len(), options(request));
-                let cases: Vec<&Case> = cases.iter().collect();
-                (!cases.is_empty()).then(|| (name, task.joined(&cases)))
+                let drawn = if_any(task.game.about().cases.draw(task.game, request))?;
+                let named = |positions: Vec<_>| {
+                    let name = format!("{} cases of {}", positions.len(), options(request));
+                    Ok::<_, JudgeError>((name, task.case(&positions)?))
+                };
+                drawn.map(named).transpose()?
             }
             Self::AtLimit(_) | Self::Random { .. } => {
                 let mut drawn = self.requests(task).map(|request| {

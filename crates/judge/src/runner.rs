@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use grundy_game::{Case, Position, removals};
+use grundy_game::simpler::fewer;
+use grundy_game::{Case, Position};
 use grundy_package::SameAnswer;
 use grundy_records::checkpoint::{Found as _, Part};
 use grundy_sandbox::{RunReport, Sandbox};
@@ -304,7 +305,12 @@ impl Runner<'_> {
                     Ok::<_, JudgeError>(fails)
                 };
                 let all: Vec<usize> = (0..right).collect();
-                (after, _) = shrink(all, |list| fewer(list), fails, self.plan.shrinking)?;
+                (after, _) = shrink(
+                    all,
+                    |list| fewer(list[..].into()),
+                    fails,
+                    self.plan.shrinking,
+                )?;
             } else {
                 (report, verdict) = alone;
             }
@@ -321,13 +327,6 @@ impl Runner<'_> {
         let limit = self.plan.limits.cpu.as_secs_f64();
         has_waited(&one.verdict, one.cpu_seconds, limit)
     }
-}
-
-/// The lists with fewer elements, by halving first.
-fn fewer(list: &[usize]) -> Vec<Vec<usize>> {
-    let without =
-        removals(list.len()).map(|range| [&list[..range.start], &list[range.end..]].concat());
-    without.collect()
 }
 
 impl Check for Runner<'_> {

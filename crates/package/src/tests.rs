@@ -137,21 +137,12 @@ fn shapes<'a>(
     game.draw_ahead(&ahead)?;
     let mut inputs = HashSet::new();
     let made = move |(number, request): (u64, Request<'_>)| {
-        let cases = game.about().cases;
-        let drawn = cases
-            .requests(&request)
-            .into_iter()
-            .map(|request| match game.draw(&request) {
-                Err(Error::NoShape(_)) => Ok(None),
-                position => position.map(Some),
-            });
-        let positions = drawn.filter_map(Result::transpose);
-        let positions = positions.collect::<Result<Vec<_>, _>>()?;
+        let positions = match cases.draw(game, &request) {
+            Err(Error::NoShape(_)) => return Ok(None),
+            positions => positions?,
+        };
         let made = positions.iter().map(|position| position.case());
         let made = made.collect::<Result<Vec<_>, _>>()?;
-        if made.is_empty() {
-            return Ok(None);
-        }
         let case = cases.case(&made.iter().collect::<Vec<_>>());
         let Request { shape, m, n, seed } = request;
         let is_new = inputs.insert(XxHash3_128::oneshot(case.input.as_bytes()));
