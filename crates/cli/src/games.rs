@@ -162,6 +162,11 @@ impl ClaimOption {
         self.claim.is_some() || self.formula.is_some()
     }
 
+    /// The formula of the option, if there is one.
+    pub fn formula(&self) -> Option<Result<Formula>> {
+        self.formula.as_deref().map(read_formula)
+    }
+
     /// The files that are named.
     pub fn files(&self) -> Vec<PathBuf> {
         let words = self

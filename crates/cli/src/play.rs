@@ -5,21 +5,23 @@ use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
 use std::io::ErrorKind;
 use std::iter;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use grundy_formula::Formula;
 use grundy_game::sum::Sum;
 use grundy_game::{Error, Game};
 use grundy_judge::interactive::Partner;
 use grundy_play::session::{self, End, Terminal, patiently};
-use grundy_play::web::{Offer, Server};
+use grundy_play::web::{self, Offer, Server};
 use grundy_play::{
     Dialogue, Error as Failure, LEVELS, Level, Match, Players, Program, SEATS, Seats, history,
 };
+use grundy_records::files;
 
 use crate::games::{self, Added, ClaimOption, GameOption};
 use crate::output::{self, Done, Format};
@@ -30,7 +32,7 @@ const TIME: Duration = Duration::from_secs(10);
 
 /// The end of the long help.
 pub const MORE_HELP: &str = "\
-    Without FILE every game starts from a random position; with --moves the position is read from standard input. \
+    Without FILE every game starts from a random position; with --moves or --export the position is read from standard input. \
     Moves are separated by ` ; `; without it, by commas; without these, by blanks. A move may be shortened as long \
     as it means no other one, as in the dialogue; the complete name of a legal move is always one move. docs/play.md \
     has more.";
@@ -67,6 +69,10 @@ pub struct Play {
     /// The port of the page; 0 for any free port
     #[arg(long, value_name = "P", default_value_t = 8421, requires = "web")]
     port: u16,
+    /// Write one page with every position that can be reached, at most 20,000, on which the game is played in a browser
+    /// without a server
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["web", "moves", "opponent", "seed"])]
+    export: Option<PathBuf>,
     /// The first position
     file: Option<PathBuf>,
 }
@@ -90,7 +96,7 @@ pub fn run(arguments: &Play, added: &Added) -> Result<Done> {
     let arbitrary = || RandomState::new().hash_one("grundy");
     let seed = arguments.seed.unwrap_or_else(arbitrary);
     let beginner = LEVELS[0].1;
-    let by_default = if arguments.web {
+    let by_default = if arguments.web || arguments.export.is_some() {
         beginner
     } else {
         Level::default()
@@ -98,6 +104,16 @@ pub fn run(arguments: &Play, added: &Added) -> Result<Done> {
     let seats = arguments.seats;
     let level = arguments.level.unwrap_or(by_default);
     let players = Players { seats, level };
+    if let Some(path) = &arguments.export {
+        let law = arguments.claim.formula();
+        return export(
+            path,
+            &game,
+            start.unwrap_or_default(),
+            players,
+            law.transpose()?,
+        );
+    }
     if arguments.web {
         let name = &game.about().name;
         let others = games::all(added).filter(|other| other.about().name != *name);
@@ -144,6 +160,26 @@ fn play(dialogue: Dialogue) -> Result<Done> {
     }
 }
 
+/// Writes a page that needs no server, with `law` or the closed form of the game in words.
+fn export(
+    path: &Path,
+    game: &Arc<dyn Game>,
+    start: Sum,
+    players: Players,
+    law: Option<Formula>,
+) -> Result<Done> {
+    let known = game.about().closed_form.as_ref();
+    let known = known.and_then(|known| known.formula.parse().ok());
+    let law = law.or(known).map(|law| law.words());
+    interrupt::listen_quietly()?;
+    let page = web::export(game, start, players, law.as_deref(), interrupt::is_stopped);
+    if interrupt::is_stopped() {
+        return Ok(Done::Interrupted);
+    }
+    files::write(path, page?.as_bytes())?;
+    Ok(Done::Fine)
+}
+
 /// Serves pages until Ctrl-C.
 fn serve(port: u16, offer: Offer, seed: u64) -> Result<Done> {
     let server = Server::bind(port, offer, seed)?;
@@ -175,9 +211,10 @@ fn command() -> String {
 }
 
 impl Play {
-    /// Reads the first position: from the file, or for `--moves` from standard input.
+    /// Reads the first position: from the file, or for `--moves` and `--export` from standard input.
     fn start(&self, game: &dyn Game) -> Result<Option<Sum>> {
-        if self.file.is_none() && self.moves.is_none() {
+        let is_read = self.moves.is_some() || self.export.is_some();
+        if self.file.is_none() && !is_read {
             return Ok(None);
         }
         let mut source = input::open(self.file.as_deref())?;

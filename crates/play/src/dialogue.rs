@@ -24,7 +24,7 @@ history  every move so far, and the first mistake
 new      another game; `new 5 2 / 1 3` from that position, ` / ` for the end of a line
 again    the same position from the beginning
 retry    the game from before the mistake that decided it
-level    how well I play: `level child`, `club`, `perfect`, or `30%` of the moves at random
+level    how well the opponent plays: `level child`, `club`, `perfect`, or `30%` of the moves at random
 seats    who you are: `seats first`, `seats second`, `seats both` for two people
 quit     the end";
 

@@ -15,7 +15,7 @@ const REPLIES: usize = 200;
 const LEVEL: &str = "`child`, `club`, `perfect`, or the share of moves made at random, as `30%`";
 /// The levels with names, the weakest first: name, level, and what such an opponent does.
 pub const LEVELS: [(&str, Level, &str); 3] = [
-    ("child", Level(100), "a child: makes any move, as it comes"),
+    ("child", Level(100), "a child: makes any move, at random"),
     (
         "club",
         Level(40),
@@ -57,14 +57,14 @@ impl Players {
 }
 
 impl Match {
-    /// Returns what a player is called: `you` and `I`, or `the program`; of two people `first` and `second`.
+    /// Returns what a player is called: `you` and `the opponent`, or `the program`; of two people `first` and `second`.
     pub(crate) fn name(&self, seats: Seats, player: Player) -> &'static str {
         match (seats, seats.is_person(player)) {
             (Seats::Both | Seats::None, _) => player.name(),
             _ if player == Player::Neither => player.name(),
             (_, true) => "you",
             (_, false) if self.program.is_some() => "the program",
-            (_, false) => "I",
+            (_, false) => "the opponent",
         }
     }
 
@@ -77,7 +77,7 @@ impl Match {
     /// Returns the sentence that tells who has won.
     pub(crate) fn outcome(&self, seats: Seats, winner: Player) -> String {
         let name = self.name(seats, winner);
-        let s = if matches!(name, "you" | "I") { "" } else { "s" };
+        let s = if name == "you" { "" } else { "s" };
         format!("The game is over: {name} win{s}.")
     }
 }

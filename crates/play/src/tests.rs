@@ -146,7 +146,7 @@ fn a_review_finds_where_the_game_turned() {
         (
             Seats::First,
             "1 from heap 1, 1 from heap 2, 2 from heap 2",
-            "It turned at move 2: I moved 1 from heap 2, and you found 2 from heap 2.",
+            "It turned at move 2: the opponent moved 1 from heap 2, and you found 2 from heap 2.",
             "  2 from heap 2  stones of heap 2: 2 xor 2 = 0",
             None,
         ),

@@ -9,6 +9,7 @@
 
 mod address;
 mod board;
+mod export;
 mod http;
 mod lesson;
 mod page;
@@ -16,6 +17,7 @@ mod picture;
 mod server;
 mod site;
 
+pub use export::page as export;
 pub use page::Offer;
 pub use server::Server;
 

@@ -33,7 +33,7 @@ pub struct View<'a> {
     pub reduction: Option<Reduction>,
     /// A half-made move.
     pub pick: Option<(usize, u64)>,
-    picture: Picture,
+    pub picture: Picture,
 }
 
 impl<'a> View<'a> {
@@ -80,16 +80,32 @@ impl<'a> View<'a> {
             let lines = self.shown.now.position.lines(Detail::Brief)?;
             return Ok(told(&lines, "The position"));
         }
+        let hint = if self.is_persons {
+            self.hint()
+        } else {
+            String::new()
+        };
+        Ok(html! {
+            (rows(&self.picture, &|cell| self.piece(cell)))
+            // What a press does takes the place of the hint, whose height stays, so that nothing moves below a finger.
+            p #preview.key {
+                span.hint { (hint) }
+                span.shown {}
+            }
+        })
+    }
+
+    /// How a move is made on the board.
+    pub fn hint(&self) -> String {
         let cells = self.picture.rows.iter().flat_map(|row| &row.runs).flatten();
         let has_gaps = cells.clone().any(|cell| cell.kind == Kind::Gap);
         let (stones, pale): (Vec<&Cell>, Vec<&Cell>) = cells
             .filter(|cell| cell.kind == Kind::Stone)
             .partition(|cell| cell.press.is_some());
-        let hint = match (self.is_persons, self.picture.is_strip, self.pick.is_some()) {
-            (false, ..) => "",
-            (_, true, _) => "Press a pawn: it goes to the next free square on its right.",
-            (_, _, true) => "Press where the rest is split; at an end it stays one heap.",
-            (_, _, false) => match (has_gaps, !stones.is_empty()) {
+        let hint = match (self.picture.is_strip, self.pick.is_some()) {
+            (true, _) => "Press a pawn: it goes to the next free square on its right.",
+            (_, true) => "Press where the rest is split; at an end it stays one heap.",
+            (_, false) => match (has_gaps, !stones.is_empty()) {
                 (true, true) => {
                     "Press a stone to take it and all to its right, or a line between two to split there."
                 }
@@ -97,17 +113,9 @@ impl<'a> View<'a> {
                 (false, _) => "Press a stone to take it and all to its right.",
             },
         };
-        Ok(html! {
-            (rows(&self.picture, &|cell| self.piece(cell)))
-            // What a press does takes the place of the hint, whose height stays, so that nothing moves below a finger.
-            p #preview.key {
-                span.hint {
-                    (hint)
-                    @if self.is_persons && self.pick.is_none() && !pale.is_empty() && !stones.is_empty() { " From a pale stone no move takes that many." }
-                }
-                span.shown {}
-            }
-        })
+        let has_pale = self.pick.is_none() && !pale.is_empty() && !stones.is_empty();
+        let pale = ["", " From a pale stone no move takes that many."][usize::from(has_pale)];
+        format!("{hint}{pale}")
     }
 
     /// Returns a piece: a button that makes its move, or a mark where no person can make it.

@@ -168,8 +168,7 @@ fn status(view: &View<'_>) -> String {
     }
     match shown.name(seats, shown.to_move()) {
         "you" => format!("{last}Your move."),
-        "I" => format!("{last}It is my move."),
-        "the program" => format!("{last}It is the program's move."),
+        name @ ("the opponent" | "the program") => format!("{last}It is {name}'s move."),
         player => format!("{last}It is the {player} player's move."),
     }
 }
@@ -197,8 +196,7 @@ fn tools(view: &View<'_>) -> Markup {
             @if !is_over && !view.is_persons {
                 button #answer.button.first form="game" {
                     @match game.name(address.players.seats, game.to_move()) {
-                        "I" => "Let me move",
-                        "the program" => "Let the program move",
+                        name @ ("the opponent" | "the program") => { "Let " (name) " move" }
                         player => { "Let the " (player) " player move" }
                     }
                 }
@@ -262,7 +260,6 @@ fn another(offer: &Offer, address: &Address, about: &About, start: &str, is_wron
     let example = example.map(|example| example.position.trim_end().replace('\n', " / "));
     let Players { seats, level } = address.players;
     let named = LEVELS.iter().find(|named| named.1 == level);
-    let is_named = named.is_some();
     let has_level = seats == Seats::None || offer.program.is_none();
     let opponent = match (seats, named) {
         (Seats::None, _) => "two opponents play".to_owned(),
@@ -276,34 +273,12 @@ fn another(offer: &Offer, address: &Address, about: &About, start: &str, is_wron
         (_, None) => format!("you play against level {level}"),
     };
     let name = address.game.as_deref().unwrap_or(&about.name);
-    let radio = |name: &str, value: &str, is_checked: bool, text: &str| {
-        let id = format!("{name}-{value}");
-        html! {
-            div.choice {
-                input type="radio" id=(id) name=(name) value=(value) checked[is_checked];
-                label for=(id) { (text) }
-            }
-        }
-    };
     html! {
         details #new open[is_wrong] {
             summary { "Another game: " (opponent) }
             form method="get" action="/" {
                 input type="hidden" name="game" value=(name);
-                @if has_level {
-                    fieldset {
-                        legend { "The opponent" }
-                        @for (name, one, about) in LEVELS { (radio("level", name, one == level, about)) }
-                        @if !is_named { (radio("level", &level.to_string(), true, &format!("{level} of the moves are made at random"))) }
-                    }
-                }
-                fieldset {
-                    legend { "Who begins" }
-                    // Two opponents cannot be chosen anew.
-                    @for (name, one, text) in SEATS {
-                        @if one != Seats::None || one == seats { (radio("seats", name, one == seats, text)) }
-                    }
-                }
+                (choices(address.players, has_level))
                 label for="start" { "Position; empty for one drawn at random" }
                 input #start name="start" value=(start) autocomplete="off" spellcheck="false"
                     autofocus[is_wrong] aria-invalid=[(is_wrong && !start.is_empty()).then_some("true")] aria-describedby="start-form";
@@ -313,6 +288,36 @@ fn another(offer: &Offer, address: &Address, about: &About, start: &str, is_wron
                     "; " code { "/" } " stands for the end of a line."
                 }
                 button.button.first { "Begin" }
+            }
+        }
+    }
+}
+
+/// Returns the choice of who begins, and of how well the opponent plays where it has a level.
+pub fn choices(Players { seats, level }: Players, has_level: bool) -> Markup {
+    let radio = |name: &str, value: &str, is_checked: bool, text: &str| {
+        let id = format!("{name}-{value}");
+        html! {
+            div.choice {
+                input type="radio" id=(id) name=(name) value=(value) checked[is_checked];
+                label for=(id) { (text) }
+            }
+        }
+    };
+    let is_named = LEVELS.iter().any(|named| named.1 == level);
+    html! {
+        @if has_level {
+            fieldset {
+                legend { "The opponent" }
+                @for (name, one, about) in LEVELS { (radio("level", name, one == level, about)) }
+                @if !is_named { (radio("level", &level.to_string(), true, &format!("{level} of the moves are made at random"))) }
+            }
+        }
+        fieldset {
+            legend { "Who begins" }
+            // Two opponents cannot be chosen anew.
+            @for (name, one, text) in SEATS {
+                @if one != Seats::None || one == seats { (radio("seats", name, one == seats, text)) }
             }
         }
     }

@@ -10,7 +10,7 @@ use grundy_features::tier;
 
 use crate::playing::chromium::{self, Browser};
 use crate::playing::running::Running;
-use crate::support::{grundy, shows, skipped};
+use crate::support::{Folder, grundy, shows, skipped};
 
 /// An N-position.
 const GRA: &str = "game=gra&start=12+5+/+1+3+4+7+8&show=winning&level=perfect";
@@ -79,7 +79,7 @@ fn games_by_clicking() {
                 shows(&won, "The game is over: you win.");
                 shows(&won, "Neither player made a mistake.");
                 let lost = play(&mut browser, &site.url(table), [LOSING, "#board button"]);
-                shows(&lost, "The game is over: I win.");
+                shows(&lost, "The game is over: the opponent wins.");
                 assert_eq!(lost.matches("The first mistake.").count(), 1, "{lost}");
             }
         }
@@ -459,6 +459,82 @@ fn a_server_that_has_gone() {
     wait_for_moves(&mut browser, 0);
 }
 
+/// Writes the page of a position into a folder, and returns its address.
+fn exported(folder: &Folder, game: &str, start: &str, seats: &str) -> String {
+    folder.write("start.txt", start);
+    let options = format!("play -g {game} --seats {seats} --level perfect");
+    let written = folder.run(&format!("{options} --export game.html start.txt"));
+    assert_eq!((written.code, &*written.err), (Some(0), ""));
+    format!("file://{}", folder.path("game.html").display())
+}
+
+#[test]
+fn a_page_without_a_server() {
+    const SHOW: &str = "#tools button:last-child";
+    let Some(program) = chromium::find("a_page_without_a_server") else {
+        return;
+    };
+    let mut browser = Browser::start(&program);
+    let folder = Folder::new();
+    for (game, start) in [
+        ("nim", "3\n3 5 7\n"),
+        ("gra", "8 3\n1 3 4\n"),
+        ("kayles", "2\n7 4\n"),
+        ("staircase", "3\n1 2 3\n"),
+        ("kamyki", "1\n3\n1 2 4\n"),
+        ("subtract:1,2", "1\n5\n"),
+    ] {
+        browser.open(&exported(&folder, game, start, "first"));
+        browser.wait("document.querySelector('#tools button') !== null");
+        browser.click(SHOW);
+        let mut made = 0;
+        while browser.evaluate(OVER) != true {
+            assert_eq!(browser.evaluate(WIDER), 0, "the page is too wide");
+            // Where a heap may be split, the list of moves is open after the first press.
+            let winning = "document.querySelector('#board button:has(.win)') !== null";
+            if browser.evaluate(winning) == true {
+                browser.click(WINNING);
+            } else {
+                browser.evaluate("document.querySelector('#moves').open = true");
+                browser.click("#moves button.wins");
+            }
+            made += 1;
+            browser.wait(&format!("{MOVES} >= {} || {OVER}", 2 * made));
+        }
+        let said = browser.text(STATUS);
+        assert!(
+            said.ends_with("The game is over: you win."),
+            "{game}: {said}"
+        );
+        assert_eq!(
+            browser.text("document.querySelector('#said').textContent"),
+            said
+        );
+        // A step back in the browser is one move of the game; the page of a reply is its own.
+        browser.evaluate("history.back()");
+        browser.wait(&format!("!{OVER}"));
+    }
+    // The perfect opponent wins where it can.
+    browser.open(&exported(&folder, "nim", "2\n1 2\n", "second"));
+    browser.wait(&format!("{MOVES} === 1"));
+    assert_eq!(
+        browser.text(STATUS),
+        "The opponent moved 1 from heap 2. Your move."
+    );
+    browser.click("#board button");
+    browser.wait(OVER);
+    assert!(
+        browser
+            .text(STATUS)
+            .ends_with("The game is over: the opponent wins.")
+    );
+    assert!(
+        browser
+            .text("document.querySelector('.history').textContent")
+            .contains("no move wins")
+    );
+}
+
 /// The checks of axe-core, from the file that `AXE_CORE` names.
 #[test]
 fn accessibility() {
@@ -474,37 +550,45 @@ fn accessibility() {
         return skipped("accessibility", how);
     };
     let axe = fs::read_to_string(file).unwrap();
-    let mut pages = 0;
+    let (mut pages, folder) = (0, Folder::new());
     for (width, height) in [(390, 800), (1280, 900)] {
         browser.size(width, height);
         for (scheme, colour) in [("light", "rgb(251, 250, 247)"), ("dark", "rgb(22, 24, 27)")] {
             browser.scheme(scheme);
-            for query in [
-                GRA,
-                "game=gra&start=5+2+/+1+3&m=3+->+4&m=4+->+5",
-                NIM,
-                "game=staircase&start=3+/+1+2+3&seats=second",
-                "game=kamyki&start=1+/+3+/+1+2+4",
-                "game=constrained&start=2+1+/+3+4+/+3+1&show=winning",
-                "game=gra&start=5+2+/+1+3&m=9",
-                "game=nim&start=2+/+50+60",
-                "game=kayles&start=2+/+7+4&pick=1.1",
-                "game=nim&start=2+/+1+2&m=2+from+heap+2&m=1+from+heap+1",
-                "game=nim&start=2+/+1+2&m=2+from+heap+2&m=1+from+heap+1&at=1",
-                "game=gra&start=5+2+/+3+1",
-            ] {
-                browser.open(&site.url(query));
+            let mut urls = vec![
+                exported(&folder, "nim", "2\n1 2\n", "first"),
+                exported(&folder, "gra", "5 2\n1 3\n", "second"),
+            ];
+            urls.extend(
+                [
+                    GRA,
+                    "game=gra&start=5+2+/+1+3&m=3+->+4&m=4+->+5",
+                    NIM,
+                    "game=staircase&start=3+/+1+2+3&seats=second",
+                    "game=kamyki&start=1+/+3+/+1+2+4",
+                    "game=constrained&start=2+1+/+3+4+/+3+1&show=winning",
+                    "game=gra&start=5+2+/+1+3&m=9",
+                    "game=nim&start=2+/+50+60",
+                    "game=kayles&start=2+/+7+4&pick=1.1",
+                    "game=nim&start=2+/+1+2&m=2+from+heap+2&m=1+from+heap+1",
+                    "game=nim&start=2+/+1+2&m=2+from+heap+2&m=1+from+heap+1&at=1",
+                    "game=gra&start=5+2+/+3+1",
+                ]
+                .map(|query| site.url(query)),
+            );
+            for url in &urls {
+                browser.open(url);
                 browser.evaluate(OPEN);
                 browser.evaluate(&axe);
                 let found = browser.evaluate(RUN).to_string();
-                assert_eq!(found, "[]", "{query}, {width} px, {scheme}");
+                assert_eq!(found, "[]", "{url}, {width} px, {scheme}");
                 pages += 1;
             }
             let brightness = "getComputedStyle(document.body).backgroundColor";
             assert_eq!(browser.text(brightness), colour);
         }
     }
-    assert_eq!(pages, 48);
+    assert_eq!(pages, 56);
     // The same check finds a button that says nothing.
     browser.open(&site.url(GRA));
     browser.evaluate("document.querySelector('#board button').outerHTML = '<button></button>'");

@@ -29,7 +29,7 @@ fn a_move_leads_to_the_address_after_the_reply() {
     let lost = site.post(&format!("{GRA}&play=3"));
     assert_eq!(lost.location(), format!("/?{GRA}&m=3+-%3E+4&m=4+-%3E+5"));
     let over = site.get(lost.location());
-    over.is(200, "The game is over: I win.");
+    over.is(200, "The game is over: the opponent wins.");
     over.is(200, "The first mistake.");
     over.is(200, "a mistake: 1 -&gt; 2 would have won");
 }
@@ -48,7 +48,8 @@ fn an_address_without_a_position_draws_one() {
     let begun = Running::of(grundy(options)).get("/");
     begun.is(303, "&seats=second&level=30%25");
     let page = site.get(&format!("/?{GRA}&seats=second"));
-    page.is(200, "It is my move.").is(200, "Let me move");
+    page.is(200, "It is the opponent's move.")
+        .is(200, "Let the opponent move");
     let answered = site.post(&format!("{GRA}&seats=second"));
     answered.is(303, "&seats=second&level=perfect&m=");
     // What an address leaves out is as the server was started; on a page the opponent is a child.

@@ -182,7 +182,7 @@ impl Browser {
 
     pub fn open(&mut self, url: &str) {
         self.call("Page.navigate", json!({ "url": url }));
-        self.wait("document.readyState === 'complete' && location.protocol === 'http:'");
+        self.wait("document.readyState === 'complete' && location.protocol !== 'about:'");
     }
 
     /// Clicks on the middle of the first element of a selector, when the page has been scrolled to it.
