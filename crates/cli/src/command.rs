@@ -14,6 +14,7 @@ use crate::games::{self, Added};
 use crate::generate::Gen;
 use crate::input::Input;
 use crate::judge::Judge;
+use crate::new::New;
 use crate::play::{self, Play};
 use crate::race::Race;
 use crate::report::Report;
@@ -74,6 +75,8 @@ pub enum Command {
     /// Play against an opponent of a chosen level, up to one who makes no mistake, in the terminal or in the browser
     #[command(after_long_help = play::MORE_HELP)]
     Play(Deferred<Play>),
+    /// Write the rules of a game to start from, with a test of them; with --task a task
+    New(Deferred<New>),
     /// Compare two benchmark records row by row, or rank the solvers of one
     Compare(Deferred<Compare>),
     /// Write the records of results/ as one page with plots

@@ -15,8 +15,8 @@ use crate::games::Added;
 use crate::output::Done;
 use crate::timings::Timings;
 use crate::{
-    check, command, compare, formula, generate, interrupt, judge, output, play, programs, race,
-    report, solve, sweep, values,
+    check, command, compare, formula, generate, interrupt, judge, new, output, play, programs,
+    race, report, solve, sweep, values,
 };
 
 /// Runs the command with the arguments of this process; `--game` finds `added` games by their names, before
@@ -81,6 +81,7 @@ fn run(command: Command, added: &Added) -> Result<Done> {
         Command::Judge(Deferred(arguments)) => judge::run(arguments, added),
         Command::Race(Deferred(arguments)) => race::run(&arguments, added),
         Command::Play(Deferred(arguments)) => play::run(&arguments, added),
+        Command::New(Deferred(arguments)) => new::run(&arguments),
         Command::Compare(Deferred(arguments)) => compare::run(&arguments),
         Command::Report(Deferred(arguments)) => report::run(&arguments),
         #[cfg(feature = "manual")]

@@ -1,9 +1,12 @@
 //! Rules programs at the command line: options, exit codes, and what docs/own-game.md does not show.
 #![cfg(unix)]
 
-use std::fs;
+use std::process::Command;
+use std::{env, fs};
 
-use crate::support::{Ended, Folder, holds, json, quoted, wythoff};
+use grundy_features::tier;
+
+use crate::support::{Ended, Folder, holds, json, quoted, refused, skipped, wythoff};
 
 /// Judges an awk program, with time for a busy machine.
 fn judge(folder: &Folder, options: &str, program: &str) -> Ended {
@@ -72,4 +75,58 @@ fn programs_are_not_started_for_each_size_or_test() {
     judge(&folder, "./logged --random 3", right).with(0);
     let inputs = starts(&["input"]);
     assert!((1..=4).contains(&inputs), "{inputs}");
+}
+
+/// The rules that `grundy new` writes pass the test beside them, which fails where they are spoilt.
+#[test]
+fn rules_to_start_from() {
+    const LANGUAGES: [(&str, &str, &str); 4] = [
+        ("python", "python3", "rules.py"),
+        ("javascript", "node", "rules.js"),
+        ("cpp", "g++", "rules.cpp"),
+        ("rust", "rustc", "rules.rs"),
+    ];
+    let shapes = ["heaps", "numbers", "strip", "graph", "board"];
+    let folder = Folder::new();
+    for (language, program, file) in LANGUAGES {
+        if Command::new(program).arg("--version").output().is_err() {
+            let is_needed = env::var_os("GRUNDY_ALL_LANGUAGES").is_some();
+            assert!(!is_needed, "{program} is not installed");
+            skipped(
+                "rules_to_start_from",
+                &format!("{program} is not installed"),
+            );
+            continue;
+        }
+        for shape in &shapes[..tier(1, shapes.len())] {
+            let name = format!("{language}-{shape}");
+            let is_judged = language == "python";
+            let task = if is_judged { " --task" } else { "" };
+            let new = format!("new {name} --shape {shape} --language {language}{task}");
+            assert_eq!(folder.run(&new).code, Some(0), "{new}");
+            let test = format!("sh {name}/test.sh");
+            let ended = folder.shell(&test);
+            assert_eq!(ended.code, Some(0), "{name}: {}{}", ended.out, ended.err);
+            assert_eq!(
+                ended.out.contains("wrong answer:"),
+                is_judged,
+                "{}",
+                ended.out
+            );
+            // The position whose answer the test knows is another one's then.
+            let spoilt = folder.read(&format!("{name}/{file}"));
+            let spoilt = spoilt.replace("First Second", "Second First");
+            folder.write(&format!("{name}/{file}"), spoilt);
+            assert_ne!(folder.shell(&test).code, Some(0), "{name}");
+        }
+    }
+    let again = folder.run("new python-heaps");
+    refused(
+        again,
+        "error: cannot make python-heaps: it is not empty: expected an empty folder or none\n",
+    );
+    refused(
+        folder.run("new 'a/b\"c'"),
+        "error: a/b\"c: expected a folder whose name has letters, digits, `-`, `_` and blanks only\n",
+    );
 }
