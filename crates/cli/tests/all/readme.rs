@@ -8,16 +8,35 @@ use rayon::prelude::*;
 
 use crate::support::{Folder, skipped};
 
-const PAGES: [(&str, &str); 5] = [
+const PAGES: [(&str, &str); 9] = [
     ("README.md", include_str!("../../../../README.md")),
     ("formats.md", include_str!("../../../../docs/formats.md")),
     ("tour.md", include_str!("../../../../docs/tour.md")),
+    (
+        "nim-in-class.md",
+        include_str!("../../../../docs/nim-in-class.md"),
+    ),
     (TUTORIALS[0], include_str!("../../../../docs/own-game.md")),
     (TUTORIALS[1], include_str!("../../../../docs/formula.md")),
+    (TUTORIALS[2], include_str!("../../../../docs/set-a-task.md")),
+    (
+        TUTORIALS[3],
+        include_str!("../../../../docs/solve-a-task.md"),
+    ),
+    (
+        TUTORIALS[4],
+        include_str!("../../../../docs/study-a-game.md"),
+    ),
 ];
 
 /// Pages whose blocks are one session: each goes on where the one before it ended.
-const TUTORIALS: [&str; 2] = ["own-game.md", "formula.md"];
+const TUTORIALS: [&str; 5] = [
+    "own-game.md",
+    "formula.md",
+    "set-a-task.md",
+    "solve-a-task.md",
+    "study-a-game.md",
+];
 
 /// Whether there is Python; it has to be where all languages are tested.
 fn has_python() -> bool {
