@@ -1,0 +1,1 @@
+print("First" if int(input()) % 4 else "Second")

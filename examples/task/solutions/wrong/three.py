@@ -1,0 +1,1 @@
+print("First" if int(input()) % 3 else "Second")
