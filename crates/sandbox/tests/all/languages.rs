@@ -15,8 +15,8 @@ use std::time::Duration;
 
 /// How many sandboxes run the program at a time.
 const SIDE_BY_SIDE: u32 = 4;
-/// What prints a language's version, and how the program in `tests/programs/sum` is built and run in a copy of that
-/// folder.
+/// What prints a language's version, and how its program among those of `tests/programs/sums.txt` is built and run in a folder
+/// with all of them.
 const LANGUAGES: [[&str; 4]; 7] = [
     ["javac", "-version", "javac Sum.java", "java Sum"],
     ["node", "--version", ":", "node sum.js"],
@@ -60,7 +60,7 @@ fn adds_up(program: &Program) {
 
 #[test]
 fn programs_in_every_language_add_up() {
-    let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/sum");
+    let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/sums.txt");
     for [command, version, build, run] in LANGUAGES {
         if installed(command, version).is_none() {
             continue;
@@ -68,7 +68,9 @@ fn programs_in_every_language_add_up() {
         let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(command);
         std::fs::create_dir_all(&dir).unwrap();
         let dir = dir.to_str().unwrap();
-        let build = format!("cd \"$0\" && cp \"$1\"/* . && {build}");
+        let build = format!(
+            "cd \"$0\" && awk '/^== /{{ file = $2; next }} {{ print > file }}' \"$1\" && {build}"
+        );
         let mut shell = Command::new("sh");
         let output = shell.args(["-c", &build, dir, sources]).output().unwrap();
         assert!(output.status.success(), "{build}: {output:?}");

@@ -1,2 +1,0 @@
-var words = Console.In.ReadToEnd().Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
-Console.WriteLine(words.Sum(int.Parse));

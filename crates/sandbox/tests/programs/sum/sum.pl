@@ -1,2 +1,0 @@
-$sum += $_ for split " ", join "", <STDIN>;
-print "$sum\n";

@@ -1,1 +1,0 @@
-puts STDIN.read.split.map(&:to_i).sum
