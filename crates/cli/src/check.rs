@@ -169,11 +169,23 @@ fn refused(game: &dyn Game, limits: &[Limit], source: &mut Source) -> Result<Opt
         }
     }
     let cases = game.about().cases;
-    if cases.are_many() && positions.len() as u64 > cases.most {
-        let (file, found, most) = (&source.name, positions.len(), cases.most);
-        return Ok(Some(format!(
-            "{file}: {found} positions, expected at most {most}"
-        )));
+    if cases.are_many() {
+        let reductions = positions.iter().filter_map(|position| position.reduction());
+        let parts = reductions.map(|reduction| reduction.extent().n).sum();
+        let counts = [
+            ("positions", positions.len() as u64, 1..=cases.most),
+            ("parts in all positions", parts, 0..=cases.parts),
+        ];
+        for (what, found, range) in counts {
+            if !range.contains(&found) {
+                let (file, [low, high]) = (&source.name, [range.start(), range.end()]);
+                let expected = if found < *low { low } else { high };
+                let most = if found < *low { "least" } else { "most" };
+                return Ok(Some(format!(
+                    "{file}: {found} {what}, expected at {most} {expected}"
+                )));
+            }
+        }
     }
     let right = spaced(&game.write(&positions));
     let problem = difference(&bytes, right.as_bytes(), source);

@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 use grundy_game::originals;
 use grundy_game::{Case, Claimant, Game, Limit, Place, Request, Starts, unwatched};
 use grundy_judge::reference::Reference;
+use grundy_judge::task::Task;
 use grundy_package::{Format, Plan, TestSet, package, test_set};
 use grundy_records::files::{NewFolder, PathError, no_temporary_files};
 
@@ -95,8 +96,8 @@ impl Package {
 }
 
 impl Gen {
-    /// The game; of a rules program with its claim as the source of right answers.
-    fn open(&self, added: &Added) -> Result<Arc<dyn Game>> {
+    /// The game, and with the inputs of the task; of a rules program with its claim as the source of right answers.
+    fn open(&self, added: &Added) -> Result<[Arc<dyn Game>; 2]> {
         let plan = self.task.limits.reference(self.seed);
         let (game, relying) = self.game.open_with(added, &self.claim, &plan)?;
         let reference = relying.as_ref().map(|(_, reference)| reference);
@@ -109,7 +110,8 @@ impl Gen {
             }
             Some(_) => output::note(rests_on(reference).trim_end()),
         }
-        Ok(self.task.cases.of(game)?)
+        let of_task = self.task.cases.of(Arc::clone(&game))?;
+        Ok([game, of_task])
     }
 }
 
@@ -119,7 +121,7 @@ pub fn run(arguments: &Gen, added: &Added) -> Result<Done> {
     if let (Some(shape), Some(m), Some(n)) = (&arguments.shape, m, n) {
         interrupt::listen_quietly()?;
         let request = Request { shape, m, n, seed };
-        let game = arguments.open(added)?;
+        let [_, game] = arguments.open(added)?;
         let cases = game.about().cases;
         game.draw_ahead(&cases.requests(&request))?;
         let positions = cases.draw(&*game, &request)?;
@@ -132,7 +134,7 @@ pub fn run(arguments: &Gen, added: &Added) -> Result<Done> {
     match (&arguments.test, &arguments.out, arguments.up_to) {
         (Some(name), ..) => {
             interrupt::listen_quietly()?;
-            let game = arguments.open(added)?;
+            let [_, game] = arguments.open(added)?;
             output::print(&of_suite(&*game, name, seed)?)?;
         }
         (None, Some(out), Some(up_to)) => {
@@ -144,8 +146,13 @@ pub fn run(arguments: &Gen, added: &Added) -> Result<Done> {
         }
         (None, Some(out), None) if is_set => {
             let folder = filled(out)?;
-            let game = &*arguments.open(added)?;
-            finish(game, &folder, write_set(arguments, game, &folder))?;
+            let [game, of_task] = arguments.open(added)?;
+            let task = arguments.task.of(&*of_task)?;
+            finish(
+                &*game,
+                &folder,
+                write_set(arguments, &*game, &task, &folder),
+            )?;
         }
         (None, None, _) if is_set => {
             bail!("--suite needs --out <DIR>, or --test <NAME> for one input of the suite poi")
@@ -216,16 +223,17 @@ fn finish(game: &dyn Game, folder: &NewFolder, written: Result<Written>) -> Resu
 }
 
 /// Writes a test set, or a package around it.
-fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<Written> {
-    let task = arguments.task.of(game)?;
+fn write_set(
+    arguments: &Gen,
+    game: &dyn Game,
+    task: &Task<'_>,
+    folder: &NewFolder,
+) -> Result<Written> {
     if game.about().claimant == Claimant::ClosedForm {
         task.has_inputs(arguments.seed)?;
     }
     let name = &game.about().name;
-    ensure!(
-        arguments.package.is_none() || !game.about().cases.are_many(),
-        "--package: packages have inputs of one position, and those of {name} have several; --suite shapes writes such tests"
-    );
+    let cases = task.game.about().cases;
     if arguments.interactive && matches!(arguments.suite, Some(Suite::Poi)) {
         bail!("--suite poi has the original's tests, which are not those of an interactive task")
     }
@@ -242,9 +250,15 @@ fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<Wri
     }
     let (set, made) = match arguments.suite {
         Some(Suite::Poi) | None
-            if game.about().tests > 0 && !task.has_own_limits && !arguments.interactive =>
+            if game.about().tests > 0
+                && !task.has_own_limits
+                && !arguments.interactive
+                && !cases.are_many() =>
         {
             (TestSet::Original, "with the original's sizes")
+        }
+        Some(Suite::Poi) if cases.are_many() => {
+            bail!("--suite poi has the original's inputs: --cases is for --suite shapes")
         }
         Some(Suite::Poi) if task.has_own_limits => {
             bail!("--suite poi has the original's sizes: -m and -n are for --suite shapes")
@@ -271,6 +285,7 @@ fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<Wri
         interactive,
         answers: task.answers.clone(),
         time: arguments.time_limit,
+        cases,
         ..Plan::original(game, set, arguments.seed)
     };
     if let Some(format) = arguments.package {

@@ -72,6 +72,9 @@ pub struct About {
     /// How an input holds its positions.
     #[serde(skip)]
     pub cases: Cases,
+    /// Which word of an input, from 0 on, is the number of its further lines, where inputs have different numbers of lines.
+    #[serde(skip_serializing)]
+    pub further_lines: Option<usize>,
     /// Inputs that the statement of the task shows.
     #[serde(skip_serializing)]
     pub samples: Vec<String>,

@@ -9,8 +9,8 @@ use twox_hash::XxHash3_128;
 
 use grundy_game::generate::draws_at_limits;
 use grundy_game::{
-    Case, Claimant, Draw, Error, Form, Game, LetterCase, Limit, OriginalTest, Position, Request,
-    Shape, Starts, limits, originals,
+    Case, Cases, Claimant, Draw, Error, Form, Game, LetterCase, Limit, OriginalTest, Position,
+    Request, Shape, Starts, limits, originals,
 };
 
 /// Which tests a set holds.
@@ -40,6 +40,8 @@ pub struct Plan {
     pub case: LetterCase,
     /// The time limit of a test, if it is not that of the game's [`Bounds`](grundy_game::Bounds).
     pub time: Option<Duration>,
+    /// How an input holds its positions, whatever the game says itself: the game reads them alone.
+    pub cases: Cases,
     /// Who makes the first move, if the task is interactive.
     pub interactive: Option<Starts>,
 }
@@ -54,6 +56,7 @@ impl Plan {
             answers: game.about().answers.clone(),
             case: LetterCase::default(),
             time: None,
+            cases: game.about().cases,
             interactive: None,
         }
     }
@@ -67,8 +70,8 @@ pub struct Test {
     pub command: String,
     /// Its input, with the right answer in the words of the task.
     pub case: Case,
-    /// Its position, if it is a single one.
-    pub position: Option<Arc<dyn Position>>,
+    /// Its positions; none of a test of the original.
+    pub positions: Vec<Arc<dyn Position>>,
 }
 
 /// The tests of a set, each made when its turn comes.
@@ -100,7 +103,7 @@ pub fn test_set<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Err
                     command: format!("--suite poi --test {} --seed {}", test.name, plan.seed),
                     case: test.case(game)?,
                     name: test.name,
-                    position: None,
+                    positions: Vec::new(),
                 })
             };
             Box::new(originals(game, plan.seed)?.map(made))
@@ -129,7 +132,12 @@ fn shapes<'a>(
         })
     };
     let requests: Vec<(u64, Request<'_>)> = game.about().shapes.iter().flat_map(of_shape).collect();
-    let cases = game.about().cases;
+    let cases = plan.cases;
+    let said = if cases.are_many() {
+        format!(" --cases {cases}")
+    } else {
+        String::new()
+    };
     let ahead = requests
         .iter()
         .flat_map(|(_, request)| cases.requests(request));
@@ -148,11 +156,9 @@ fn shapes<'a>(
         let is_new = inputs.insert(XxHash3_128::oneshot(case.input.as_bytes()));
         Ok(is_new.then(|| Test {
             name: format!("{shape}-{number}"),
-            command: format!("--shape {shape} -m {m} -n {n} --seed {seed}"),
+            command: format!("--shape {shape} -m {m} -n {n} --seed {seed}{said}"),
             case,
-            position: <[_; 1]>::try_from(positions)
-                .ok()
-                .map(|[position]| position),
+            positions,
         }))
     };
     Ok(requests.into_iter().map(made).filter_map(Result::transpose))
