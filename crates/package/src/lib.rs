@@ -182,6 +182,24 @@ pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Re
     })
 }
 
+/// Calls `each` with the name and the case of each sample and each test of a package, until it returns an error. An answer holds
+/// every right one, as in the package.
+///
+/// # Errors
+/// The first error that `each` returns, and when the game fails.
+pub fn each_case(
+    game: &dyn Game,
+    plan: &Plan,
+    each: &mut dyn FnMut(&str, &Case) -> io::Result<()>,
+) -> Result<(), Error> {
+    let package = Package::new(game, plan)?;
+    for (number, sample) in (1..).zip(&package.samples) {
+        each(&format!("sample {number}"), sample).map_err(Error::Writing)?;
+    }
+    package.each_test(&mut |_, test| each(&test.name, &test.case))?;
+    Ok(())
+}
+
 impl<'a> Package<'a> {
     fn new(game: &'a dyn Game, plan: &'a Plan) -> Result<Self, Error> {
         let about = game.about();
@@ -217,6 +235,7 @@ impl<'a> Package<'a> {
         let mut wrong = wrong.flat_map(|formula| by_formula(Expected::Wrong, formula, plan, lines));
         written.extend(wrong.find(Result::is_ok));
         written.extend(submissions);
+        written.extend(plan.submissions.iter().cloned().map(Ok));
         let samples = samples(game, plan)?;
         let several = about
             .samples
@@ -236,9 +255,7 @@ impl<'a> Package<'a> {
             },
             uuid: uuid(&about.name, plan.seed),
             statement: Statement::new(&problem.statement, about, plan),
-            time: plan
-                .time
-                .unwrap_or(Duration::from_secs(problem.bounds.time_limit)),
+            time: plan.time_limit(game)?,
             bounds: problem.bounds,
             validator: problem.validator,
             submissions: written.into_iter().flatten().collect(),
@@ -349,6 +366,16 @@ impl<'a> Package<'a> {
             ));
         }
         notes.extend(tests.answer.warning());
+        if self
+            .plan
+            .tests
+            .is_some_and(|most| most > tests.count as u64)
+        {
+            notes.push(format!(
+                "no more than {} different tests were found",
+                tests.count
+            ));
+        }
         if self.plan.interactive.is_none() {
             notes.extend_from_slice(&self.unwritten);
         }
@@ -431,12 +458,17 @@ impl<'a> Package<'a> {
         let hash = |case: &Case| XxHash3_128::oneshot(case.input.as_bytes());
         let mut inputs: HashSet<u128> = self.samples.iter().map(hash).collect();
         let mut tests = Summary::of(&self.samples);
+        let turns = opponents.len() as u64;
         for (number, opponent) in (0..).zip(opponents) {
+            let most = self.plan.tests.map(|all| all * (number + 1) / turns);
             let plan = Plan {
                 seed: self.plan.seed.wrapping_add(number),
                 ..self.plan.clone()
             };
             for test in test_set(self.game, &plan)? {
+                if most.is_some_and(|most| tests.count as u64 >= most) {
+                    break;
+                }
                 let test = test?;
                 if !self.fits(&test) || !inputs.insert(hash(&test.case)) {
                     continue;

@@ -55,7 +55,7 @@ pub(super) fn for_inputs(
     if submission.text.contains(POSITIONS) {
         let counted = if is_counted { "True" } else { "False" };
         let lines = lines.ok_or_else(|| {
-            let language = submission.language;
+            let language = &submission.language;
             format!("the package has no right solution .{language}: {VARYING}")
         });
         let lines = lines.or_else(|why| match submission.verdict {

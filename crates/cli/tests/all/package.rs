@@ -60,7 +60,7 @@ else:
 "#;
 
 pub fn is_rules(game: &str) -> bool {
-    game.chars().all(|letter| letter.is_ascii_uppercase())
+    game.starts_with(|letter: char| letter.is_ascii_uppercase())
 }
 
 /// The option of a game; `MOVE` comes into the folder, with a name that a file of packages has as well.
@@ -77,8 +77,15 @@ fn option(folder: &Folder, game: &str) -> String {
 }
 
 /// Writes the package of a game into a folder of its own there; the result is the output of the command.
+///
+/// Several positions are in an input where the game is `GAME:CASES`.
 pub fn package(folder: &Folder, game: &str, format: &str, name: &str) -> String {
-    let (game, out) = (option(folder, game), folder.name(name));
+    let out = folder.name(name);
+    let (game, cases) = game.split_once(':').unwrap_or((game, ""));
+    let mut game = option(folder, game);
+    if !cases.is_empty() {
+        game += &format!(" --cases {cases}:100,500");
+    }
     run(&format!("gen -g {game} --package {format} --out {out}")).with(0)
 }
 
