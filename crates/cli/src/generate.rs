@@ -357,7 +357,16 @@ fn confirmed(
         let out = compiled.path().join(number.to_string());
         let (language, program) = programs::of_file(file, &out)?;
         let mut submission = Submission::new(Expected::Wrong, language, text);
-        submission.name = file.file_stem().map(|name| name.display().to_string());
+        let name = file.file_stem().unwrap_or_default().display().to_string();
+        ensure!(
+            name.starts_with(|c: char| c.is_ascii_alphanumeric())
+                && name
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c)),
+            "{}: in a package, names of programs are ASCII letters, digits, `_`, `-` and `.`",
+            file.display()
+        );
+        submission.name = Some(name);
         submissions.push(submission);
         plans.push(JudgePlan {
             limits: programs::limits(plan.time_limit(game)?),

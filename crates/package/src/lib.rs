@@ -366,14 +366,10 @@ impl<'a> Package<'a> {
             ));
         }
         notes.extend(tests.answer.warning());
-        if self
-            .plan
-            .tests
-            .is_some_and(|most| most > tests.count as u64)
-        {
+        if let Some(most) = self.plan.tests.filter(|most| *most > tests.count as u64) {
+            let found = tests.count;
             notes.push(format!(
-                "no more than {} different tests were found",
-                tests.count
+                "{most} tests were asked for, and only {found} different ones were found"
             ));
         }
         if self.plan.interactive.is_none() {
