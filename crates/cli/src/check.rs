@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use grundy_game::mark::MARK;
-use grundy_game::{Claimant, Error, Game, Layout, Limit, Place, Position};
+use grundy_game::{Cases, Claimant, Error, Game, Layout, Limit, Place, Position};
 use grundy_report::{Block, Case, Failure, Suite};
 use grundy_sweep::{Run, against};
 
@@ -171,20 +171,22 @@ fn refused(game: &dyn Game, limits: &[Limit], source: &mut Source) -> Result<Opt
     let cases = game.about().cases;
     if cases.are_many() {
         let reductions = positions.iter().filter_map(|position| position.reduction());
-        let parts = reductions.map(|reduction| reduction.extent().n).sum();
-        let counts = [
-            ("positions", positions.len() as u64, 1..=cases.most),
-            ("parts in all positions", parts, 0..=cases.parts),
-        ];
-        for (what, found, range) in counts {
-            if !range.contains(&found) {
-                let (file, [low, high]) = (&source.name, [range.start(), range.end()]);
-                let expected = if found < *low { low } else { high };
-                let most = if found < *low { "least" } else { "most" };
-                return Ok(Some(format!(
-                    "{file}: {found} {what}, expected at {most} {expected}"
-                )));
+        let parts: u64 = reductions.map(|reduction| reduction.extent().n).sum();
+        let Cases {
+            most,
+            parts: most_parts,
+            ..
+        } = cases;
+        let wrong = match positions.len() as u64 {
+            0 => Some("0 positions, expected at least 1".to_owned()),
+            found if found > most => Some(format!("{found} positions, expected at most {most}")),
+            _ if parts > most_parts => {
+                Some(format!("{parts} parts, expected at most {most_parts}"))
             }
+            _ => None,
+        };
+        if let Some(wrong) = wrong {
+            return Ok(Some(format!("{}: {wrong}", source.name)));
         }
     }
     let right = spaced(&game.write(&positions));

@@ -18,6 +18,12 @@ const ONE: &str = "COUNTED, LINES = False, 0\n";
 
 /// What a solution in C++ that may read several positions ends with: `answer` answers one, and returns whether there was one.
 const MAIN: &str = "int main() { answer(); }\n";
+/// What it ends with in a package whose inputs have several: to the end, or behind their number.
+const EACH: [&str; 2] = [
+    "int main() {\n    while (answer()) {\n    }\n}\n",
+    "int main() {\n    unsigned long long positions;\n    if (std::scanf(\"%llu\", &positions) != 1) return 1;\n    \
+     while (positions-- > 0 && answer()) {\n    }\n}\n",
+];
 
 /// Never ends: it stands for solutions in Python that are too slow.
 pub const SLOW: &str = "# Too slow: never ends.\nwhile True:\n    pass\n";
@@ -44,35 +50,28 @@ pub fn slow(rest: &str) -> Submission {
 /// Makes a solution one that answers all positions of an input of the task, which have this number of lines each; or says why it
 /// cannot be one.
 pub(super) fn for_inputs(
-    mut submission: Submission,
+    mut one: Submission,
     plan: &Plan,
     lines: Option<usize>,
 ) -> Result<Submission, String> {
-    if !plan.cases.are_many() {
-        return Ok(submission);
-    }
     let is_counted = plan.cases.layout == CasesLayout::Count;
-    if submission.text.contains(POSITIONS) {
-        let counted = if is_counted { "True" } else { "False" };
-        let lines = lines.ok_or_else(|| {
-            let language = &submission.language;
-            format!("the package has no right solution .{language}: {VARYING}")
-        });
-        let lines = lines.or_else(|why| match submission.verdict {
-            Expected::Accepted => Err(why),
-            _ => Ok(0),
-        })?;
-        let several = format!("COUNTED, LINES = {counted}, {lines}\n");
-        submission.text = submission.text.replace(ONE, &several).into();
-    } else if let Some(code) = submission.text.strip_suffix(MAIN) {
-        let count = if is_counted {
-            "    unsigned long long positions;\n    if (std::scanf(\"%llu\", &positions) != 1) return 1;\n    while (positions-- > 0 && answer()) {\n    }\n"
-        } else {
-            "    while (answer()) {\n    }\n"
-        };
-        submission.text = format!("{code}int main() {{\n{count}}}\n").into();
+    if !plan.cases.are_many() {
+        return Ok(one);
     }
-    Ok(submission)
+    if let Some(code) = one.text.strip_suffix(MAIN) {
+        one.text = format!("{code}{}", EACH[usize::from(is_counted)]).into();
+    } else if one.text.contains(POSITIONS) {
+        if lines.is_none() && one.verdict == Expected::Accepted {
+            let language = one.language;
+            return Err(format!(
+                "the package has no right solution .{language}: {VARYING}"
+            ));
+        }
+        let counted = if is_counted { "True" } else { "False" };
+        let several = format!("COUNTED, LINES = {counted}, {}\n", lines.unwrap_or(0));
+        one.text = one.text.replace(ONE, &several).into();
+    }
+    Ok(one)
 }
 
 /// Why programs cannot tell the positions of an input apart.
