@@ -337,7 +337,7 @@ fn programs_of_a_package_read_several_positions() {
             let compiled = folder.shell(
                 "cd task; for file in *_validator*/*.cpp submissions/*/*.cpp; do \
                  [ ! -e $file ] || g++ -std=c++17 -O1 -Wall -Werror -o ${file%.cpp} $file; done; \
-                 mv submissions/accepted/solution ./cpp 2>/dev/null; ls submissions/*/*.py >/dev/null && echo python",
+                 cp submissions/accepted/solution cpp 2>/dev/null || ls submissions/accepted/solution.py >/dev/null",
             );
             let script = "cd task; for input in data/*/*.in; do answer=${input%in}ans; input_validators/validator <$input; echo $?; \
                 [ ! -e answer_validators ] || { answer_validators/validator $input <$answer; echo $?; }; \
