@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use grundy_game::mark::MARK;
-use grundy_game::{Claimant, Error, Game, Layout, Limit, Place, Position};
+use grundy_game::{Cases, Claimant, Error, Game, Layout, Limit, Place, Position};
 use grundy_report::{Block, Case, Failure, Suite};
 use grundy_sweep::{Run, against};
 
@@ -169,11 +169,25 @@ fn refused(game: &dyn Game, limits: &[Limit], source: &mut Source) -> Result<Opt
         }
     }
     let cases = game.about().cases;
-    if cases.are_many() && positions.len() as u64 > cases.most {
-        let (file, found, most) = (&source.name, positions.len(), cases.most);
-        return Ok(Some(format!(
-            "{file}: {found} positions, expected at most {most}"
-        )));
+    if cases.are_many() {
+        let reductions = positions.iter().filter_map(|position| position.reduction());
+        let parts: u64 = reductions.map(|reduction| reduction.extent().n).sum();
+        let Cases {
+            most,
+            parts: most_parts,
+            ..
+        } = cases;
+        let wrong = match positions.len() as u64 {
+            0 => Some("0 positions, expected at least 1".to_owned()),
+            found if found > most => Some(format!("{found} positions, expected at most {most}")),
+            _ if parts > most_parts => {
+                Some(format!("{parts} parts, expected at most {most_parts}"))
+            }
+            _ => None,
+        };
+        if let Some(wrong) = wrong {
+            return Ok(Some(format!("{}: {wrong}", source.name)));
+        }
     }
     let right = spaced(&game.write(&positions));
     let problem = difference(&bytes, right.as_bytes(), source);

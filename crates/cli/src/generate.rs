@@ -1,22 +1,29 @@
 //! `grundy gen`.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use grundy_game::originals;
-use grundy_game::{Case, Claimant, Game, Limit, Place, Request, Starts, unwatched};
+use grundy_game::{
+    Case, Claimant, Expected, Game, Limit, Place, Request, Starts, Submission, unwatched,
+};
+use grundy_judge::judge::{judge, on_package};
+use grundy_judge::plan::{JudgePlan, Phase};
 use grundy_judge::reference::Reference;
+use grundy_judge::task::Task;
 use grundy_package::{Format, Plan, TestSet, package, test_set};
 use grundy_records::files::{NewFolder, PathError, no_temporary_files};
+use tempfile::TempDir;
 
 use crate::games::{Added, ClaimOption, GameOption, not_refused, rests_on};
 use crate::interrupt;
 use crate::output::{self, Done};
-use crate::programs::{LimitOptions, TaskOptions};
+use crate::programs::{self, LimitOptions, TaskOptions};
 use crate::text;
 
 #[derive(Args)]
@@ -58,6 +65,26 @@ pub struct Gen {
     /// The time limit of a test, for a package: 2s, 500ms [default: the game's own, 4s or 20s]
     #[arg(long, value_name = "TIME", value_parser = text::time)]
     time_limit: Option<Duration>,
+    /// The number of tests made from shapes, the largest first [default: each shape in three sizes or more]
+    #[arg(long, value_name = "N", conflicts_with_all = ["shape", "up_to", "test"])]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    tests: Option<u64>,
+    /// Put this right solution into the package, once it has passed all tests; .py, .cpp, .cc, .c and .java
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "package",
+        conflicts_with = "interactive"
+    )]
+    solution: Vec<PathBuf>,
+    /// Put this solution into the package under the verdict of the first test that it does not pass
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "package",
+        conflicts_with = "interactive"
+    )]
+    wrong: Vec<PathBuf>,
     /// Same seed, same bytes, on every machine
     #[arg(long, value_name = "K", default_value_t = 1)]
     seed: u64,
@@ -95,8 +122,8 @@ impl Package {
 }
 
 impl Gen {
-    /// The game; of a rules program with its claim as the source of right answers.
-    fn open(&self, added: &Added) -> Result<Arc<dyn Game>> {
+    /// The game, and with the inputs of the task; of a rules program with its claim as the source of right answers.
+    fn open(&self, added: &Added) -> Result<[Arc<dyn Game>; 2]> {
         let plan = self.task.limits.reference(self.seed);
         let (game, relying) = self.game.open_with(added, &self.claim, &plan)?;
         let reference = relying.as_ref().map(|(_, reference)| reference);
@@ -109,7 +136,8 @@ impl Gen {
             }
             Some(_) => output::note(rests_on(reference).trim_end()),
         }
-        Ok(self.task.cases.of(game)?)
+        let of_task = self.task.cases.of(Arc::clone(&game))?;
+        Ok([game, of_task])
     }
 }
 
@@ -119,7 +147,7 @@ pub fn run(arguments: &Gen, added: &Added) -> Result<Done> {
     if let (Some(shape), Some(m), Some(n)) = (&arguments.shape, m, n) {
         interrupt::listen_quietly()?;
         let request = Request { shape, m, n, seed };
-        let game = arguments.open(added)?;
+        let [_, game] = arguments.open(added)?;
         let cases = game.about().cases;
         game.draw_ahead(&cases.requests(&request))?;
         let positions = cases.draw(&*game, &request)?;
@@ -132,7 +160,7 @@ pub fn run(arguments: &Gen, added: &Added) -> Result<Done> {
     match (&arguments.test, &arguments.out, arguments.up_to) {
         (Some(name), ..) => {
             interrupt::listen_quietly()?;
-            let game = arguments.open(added)?;
+            let [_, game] = arguments.open(added)?;
             output::print(&of_suite(&*game, name, seed)?)?;
         }
         (None, Some(out), Some(up_to)) => {
@@ -144,8 +172,13 @@ pub fn run(arguments: &Gen, added: &Added) -> Result<Done> {
         }
         (None, Some(out), None) if is_set => {
             let folder = filled(out)?;
-            let game = &*arguments.open(added)?;
-            finish(game, &folder, write_set(arguments, game, &folder))?;
+            let [game, of_task] = arguments.open(added)?;
+            let task = arguments.task.of(&*of_task)?;
+            finish(
+                &*game,
+                &folder,
+                write_set(arguments, &*game, &task, &folder),
+            )?;
         }
         (None, None, _) if is_set => {
             bail!("--suite needs --out <DIR>, or --test <NAME> for one input of the suite poi")
@@ -216,16 +249,17 @@ fn finish(game: &dyn Game, folder: &NewFolder, written: Result<Written>) -> Resu
 }
 
 /// Writes a test set, or a package around it.
-fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<Written> {
-    let task = arguments.task.of(game)?;
+fn write_set(
+    arguments: &Gen,
+    game: &dyn Game,
+    task: &Task<'_>,
+    folder: &NewFolder,
+) -> Result<Written> {
     if game.about().claimant == Claimant::ClosedForm {
         task.has_inputs(arguments.seed)?;
     }
     let name = &game.about().name;
-    ensure!(
-        arguments.package.is_none() || !game.about().cases.are_many(),
-        "--package: packages have inputs of one position, and those of {name} have several; --suite shapes writes such tests"
-    );
+    let cases = task.game.about().cases;
     if arguments.interactive && matches!(arguments.suite, Some(Suite::Poi)) {
         bail!("--suite poi has the original's tests, which are not those of an interactive task")
     }
@@ -242,9 +276,18 @@ fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<Wri
     }
     let (set, made) = match arguments.suite {
         Some(Suite::Poi) | None
-            if game.about().tests > 0 && !task.has_own_limits && !arguments.interactive =>
+            if game.about().tests > 0
+                && !task.has_own_limits
+                && !arguments.interactive
+                && !cases.are_many()
+                && arguments.tests.is_none() =>
         {
             (TestSet::Original, "with the original's sizes")
+        }
+        Some(Suite::Poi) if cases.are_many() || arguments.tests.is_some() => {
+            bail!(
+                "--suite poi has the original's inputs: --cases and --tests are for --suite shapes"
+            )
         }
         Some(Suite::Poi) if task.has_own_limits => {
             bail!("--suite poi has the original's sizes: -m and -n are for --suite shapes")
@@ -265,27 +308,106 @@ fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<Wri
     if let Some(Starts::Choose { first, second }) = &interactive {
         task.tells_apart(first, second)?;
     }
-    let plan = Plan {
+    let mut plan = Plan {
         limits,
         case: task.case,
         interactive,
         answers: task.answers.clone(),
         time: arguments.time_limit,
+        cases,
+        tests: arguments.tests,
         ..Plan::original(game, set, arguments.seed)
     };
     if let Some(format) = arguments.package {
+        plan.submissions = confirmed(arguments, (game, task), &plan)?;
         let put = &mut |path: &str, text: &str| folder.write(path, text).map_err(io::Error::other);
         let package = package(game, format.format(), &plan, put)?;
         return Ok((made, package.tests, package.notes));
     }
     let mut tests = 0;
     for test in test_set(game, &plan)? {
+        if plan.tests.is_some_and(|most| tests as u64 >= most) {
+            break;
+        }
         let test = test?;
         tests += 1;
         write_test(folder, &test.name, &test.case)?;
     }
     Ok((made, tests, Vec::new()))
 }
+
+/// The programs that the user gives for a package, each with the verdict that the tests show. A right one that fails a test is an
+/// error, and so is a wrong one that passes all of them.
+fn confirmed(
+    arguments: &Gen,
+    (game, task): (&dyn Game, &Task<'_>),
+    plan: &Plan,
+) -> Result<Vec<Submission>> {
+    let Gen {
+        solution, wrong, ..
+    } = arguments;
+    let given: Vec<&PathBuf> = solution.iter().chain(wrong).collect();
+    if given.is_empty() {
+        return Ok(Vec::new());
+    }
+    let compiled = TempDir::new().context("cannot create a folder for compiled programs")?;
+    let (mut submissions, mut plans) = (Vec::new(), Vec::new());
+    for (number, file) in given.iter().enumerate() {
+        let text = fs::read_to_string(file).map_err(PathError::reading(file))?;
+        let out = compiled.path().join(number.to_string());
+        let (language, program) = programs::of_file(file, &out)?;
+        let mut submission = Submission::new(Expected::Wrong, language, text);
+        let name = file.file_stem().unwrap_or_default().display().to_string();
+        ensure!(
+            name.starts_with(|c: char| c.is_ascii_alphanumeric())
+                && name
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c)),
+            "{}: in a package, names of programs are ASCII letters, digits, `_`, `-` and `.`",
+            file.display()
+        );
+        submission.name = Some(name);
+        submissions.push(submission);
+        plans.push(JudgePlan {
+            limits: programs::limits(plan.time_limit(game)?),
+            jobs: programs::cores(),
+            seed: plan.seed,
+            phases: vec![Phase::Every, Phase::Limits, Phase::Random],
+            every_time: SMALLEST,
+            first: true,
+            ..JudgePlan::new(program, arguments.game.launcher()?)
+        });
+    }
+    let failures = on_package((game, task), plan, &plans, interrupt::stop())?;
+    for (number, failure) in failures.into_iter().enumerate() {
+        let (file, is_right) = (given[number].display(), number < solution.len());
+        if is_right == failure.is_none() {
+            let verdict = failure.map(|(_, verdict)| Expected::from(&verdict));
+            submissions[number].verdict = verdict.unwrap_or(Expected::Accepted);
+            continue;
+        }
+        let what = match failure {
+            Some((test, verdict)) => format!("--solution {file} fails {test}: {}", verdict.name()),
+            None => format!("--wrong {file} passes all tests of the package"),
+        };
+        let report = judge(task, &plans[number], interrupt::stop(), &|_| ())?;
+        match report.counterexample {
+            Some(found) => {
+                let verdict = &found.verdict;
+                let input: String = found.case.input.chars().take(SHOWN).collect();
+                let input = input.trim_end().replace('\n', " / ");
+                bail!("{what}; the smallest input found on which it fails is {input}: {verdict}")
+            }
+            None => bail!("{what}; the judge found no small or random input on which it fails"),
+        }
+    }
+    Ok(submissions)
+}
+
+/// How long small positions are tried on a program that is not what the user says.
+const SMALLEST: Duration = Duration::from_secs(20);
+/// How much of an input a message has, in characters.
+const SHOWN: usize = 200;
 
 /// The limit of a task as that of its dialogue, if the game names none: most games end after some thousand moves.
 fn short(&Limit { m, n }: &Limit) -> Limit {

@@ -92,7 +92,7 @@ impl Formula {
     /// let nim: Formula = "value = nimsum(parts)".parse()?;
     /// let several = Inputs::Several { counted: true, lines: 2 };
     /// let program = nim.program(Language::Python, Answers::Value, several)?;
-    /// assert!(program.contains("for at in range(0, len(lines), 2):"));
+    /// assert!(program.contains("for start in range(0, len(lines), 2):"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -141,8 +141,8 @@ const PROGRAM: Template = [
 /// Prints the answer to a position, or for each position what reads it and prints its answer.
 const PRINT: Template = ["print($0)\n", "    std::cout << $0 << \"\\n\";\n"];
 const EACH_POSITION: Template = [
-    "lines = sys.stdin.read().splitlines()$2\nfor at in range(0, len(lines), $1):\n    \
-     text = \"\\n\".join(lines[at : at + $1])\n    $0",
+    "lines = sys.stdin.read().splitlines()$2\nfor start in range(0, len(lines), $1):\n    \
+     text = \"\\n\".join(lines[start : start + $1])\n    $0",
     "    std::string line;\n$2    while (std::cin.peek() != EOF) {\n        std::stringstream text;\n        \
      for (int of = 0; of < $1 && std::getline(std::cin, line); of++) text << line << \"\\n\";\n    $0    }\n",
 ];

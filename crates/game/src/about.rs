@@ -72,6 +72,9 @@ pub struct About {
     /// How an input holds its positions.
     #[serde(skip)]
     pub cases: Cases,
+    /// Which word of an input, from 0 on, is the number of its further lines, where inputs have different numbers of lines.
+    #[serde(skip_serializing)]
+    pub further_lines: Option<usize>,
     /// Inputs that the statement of the task shows.
     #[serde(skip_serializing)]
     pub samples: Vec<String>,
@@ -425,8 +428,10 @@ pub enum Playing {
 pub struct Submission {
     /// What a judge says of it.
     pub verdict: Expected,
+    /// The name of its file without the extension, if it is not the one that a package gives.
+    pub name: Option<String>,
     /// The extension of the file.
-    pub language: &'static str,
+    pub language: Cow<'static, str>,
     /// The program.
     pub text: Cow<'static, str>,
 }
@@ -435,12 +440,13 @@ impl Submission {
     /// A solution in the language with this extension.
     pub fn new(
         verdict: Expected,
-        language: &'static str,
+        language: impl Into<Cow<'static, str>>,
         text: impl Into<Cow<'static, str>>,
     ) -> Self {
         Self {
             verdict,
-            language,
+            name: None,
+            language: language.into(),
             text: text.into(),
         }
     }
@@ -455,6 +461,8 @@ pub enum Expected {
     Wrong,
     /// Time limit exceeded.
     Slow,
+    /// A crash, or another limit exceeded.
+    Crash,
 }
 
 /// The file of a rules program.

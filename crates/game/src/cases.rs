@@ -48,8 +48,8 @@ impl FromStr for Cases {
     /// ```
     /// use grundy_game::Cases;
     /// let cases: Cases = "count:100,5000".parse()?;
-    /// assert_eq!((cases.most, cases.parts, cases.to_string()), (100, 5000, "count 100 5000".to_owned()));
-    /// assert_eq!("zero".parse::<Cases>()?.to_string(), "zero 1000");
+    /// assert_eq!((cases.most, cases.parts, cases.to_string()), (100, 5000, "count:100,5000".to_owned()));
+    /// assert_eq!("zero".parse::<Cases>()?.to_string(), "zero:1000");
     /// assert!("count 0".parse::<Cases>().is_err());
     /// # Ok::<(), String>(())
     /// ```
@@ -91,13 +91,13 @@ impl Display for Cases {
         } = self;
         match layout {
             CasesLayout::One => return f.write_str("one"),
-            CasesLayout::Count => write!(f, "count {most}")?,
-            CasesLayout::End => write!(f, "end {most}")?,
-            CasesLayout::Zero => write!(f, "zero {most}")?,
+            CasesLayout::Count => write!(f, "count:{most}")?,
+            CasesLayout::End => write!(f, "end:{most}")?,
+            CasesLayout::Zero => write!(f, "zero:{most}")?,
         }
         match *parts {
             u64::MAX => Ok(()),
-            parts => write!(f, " {parts}"),
+            parts => write!(f, ",{parts}"),
         }
     }
 }

@@ -28,7 +28,10 @@ pub enum Error {
     #[error(transparent)]
     Oracle(#[from] OracleError),
     /// The position has too many moves for a list.
-    #[error("up to {0} moves are too many to be listed")]
+    #[error("{} too many to be listed", match .0 {
+        &u64::MAX => "its moves are".to_owned(),
+        moves => format!("up to {moves} moves are"),
+    })]
     TooManyMoves(u64),
     /// The position is too large for the oracle of a rules program, and no claim stands for it.
     #[error("{0} is beyond the positions that the oracle solves, and no claim answers it")]

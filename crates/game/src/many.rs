@@ -178,7 +178,7 @@ pub fn lines_of_inputs(game: &dyn Game) -> Result<Option<usize>, Error> {
 struct Many {
     game: Arc<dyn Game>,
     about: About,
-    /// The number of lines of a position.
+    /// The number of lines of a position, without those of which its first line has the number.
     lines: usize,
 }
 
@@ -208,7 +208,7 @@ pub fn with_cases(game: Arc<dyn Game>, cases: Cases) -> Result<Arc<dyn Game>, Er
             let what = format!("inputs of {name} hold several positions without --cases");
             return Err(Error::Failed(Failed(what)));
         }
-        lines = one.lines().count();
+        lines = one.lines().count() - further_lines(game.about(), &one);
     }
     let about = About {
         cases,
@@ -230,14 +230,25 @@ impl Many {
             }
             let text = whole(positions)?;
             let lines: Vec<&str> = text.trim_ascii_end().split_inclusive('\n').collect();
-            let mut all = Vec::new();
-            for (number, lines) in (0..).zip(lines.chunks(self.lines)) {
-                let one = read(&mut Cursor::new(lines.concat()));
-                all.extend(one.map_err(|error| below(error, number * self.lines as u64))?);
+            let (mut all, mut next) = (Vec::new(), 0);
+            while let Some(first) = lines.get(next) {
+                let count = self.lines.saturating_add(further_lines(&self.about, first));
+                let end = next.saturating_add(count).min(lines.len());
+                let one = read(&mut Cursor::new(lines[next..end].concat()));
+                all.extend(one.map_err(|error| below(error, next as u64))?);
+                next = end;
             }
             Ok(all)
         })
     }
+}
+
+/// Returns how many lines a position has besides those that all have, by its first line.
+fn further_lines(about: &About, text: &str) -> usize {
+    let word = about
+        .further_lines
+        .and_then(|at| text.split_ascii_whitespace().nth(at));
+    word.and_then(|word| word.parse().ok()).unwrap_or(0)
 }
 
 /// An error in a text that has this number of lines before it.

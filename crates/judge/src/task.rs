@@ -35,7 +35,7 @@ impl<'a> Task<'a> {
     }
 
     /// The game with numbers up to `m` and with up to `n` parts, in the sense of
-    /// [`About`](grundy_game::About); `None` leaves the limits of the original.
+    /// [`About`](grundy_game::About); `None` leaves the limits of the original. No position has more parts than an input may have.
     ///
     /// ```
     /// use grundy_game::Limit;
@@ -48,6 +48,10 @@ impl<'a> Task<'a> {
     pub fn with_limits(mut self, m: Option<u64>, n: Option<u64>) -> Self {
         self.has_own_limits = m.is_some() || n.is_some();
         override_limits(&mut self.limits, m, n);
+        let parts = self.game.about().cases.parts;
+        for limit in &mut self.limits {
+            limit.n = limit.n.min(parts);
+        }
         self.limits.dedup();
         self
     }

@@ -8,7 +8,7 @@ use std::io::{self, BufReader, Read};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 
-use grundy_game::{Form, LetterCase, mark};
+use grundy_game::{Expected, Form, LetterCase, mark};
 use grundy_sandbox::{End, RunReport};
 use serde::{Deserialize, Serialize};
 
@@ -233,6 +233,20 @@ impl Verdict {
             End::OutputLimit => Some(Self::OutputLimit),
             End::NotStarted(why) => return Err(JudgeError::NotStarted(why.clone())),
         })
+    }
+}
+
+impl From<&Verdict> for Expected {
+    /// What a package calls a solution with this verdict.
+    fn from(verdict: &Verdict) -> Self {
+        match verdict {
+            Verdict::Accepted => Self::Accepted,
+            Verdict::TimeLimit { .. } => Self::Slow,
+            Verdict::MemoryLimit | Verdict::OutputLimit | Verdict::RuntimeError { .. } => {
+                Self::Crash
+            }
+            _ => Self::Wrong,
+        }
     }
 }
 

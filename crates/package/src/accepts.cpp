@@ -1,6 +1,6 @@
 // The answer file has the right answer; or a mark and all right answers, with ` ; ` between two. One of them is asked for; blanks
 // between words do not matter, nor does a byte order mark before the output. FOLD says whether upper and lower case are the same. Some
-// systems check that the answer file itself is accepted.
+// systems check that the answer file itself is accepted. SEVERAL says whether there is a line for each of several positions.
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -16,7 +16,7 @@ static std::string words_of(const std::string& text) {
     return all;
 }
 
-static bool accepts(const std::string& answers, const std::string& output) {
+static bool accepts_one(const std::string& answers, const std::string& output) {
     std::string all = words_of(answers), got = words_of(output);
     if (all == got) return true;
     const std::string mark = ANY_OF;
@@ -26,5 +26,21 @@ static bool accepts(const std::string& answers, const std::string& output) {
         if (all.substr(from, to - from) == got) return true;
     }
     return false;
+}
+
+// The next line that is not empty.
+static bool next_line(std::istringstream& lines, std::string& line) {
+    while (std::getline(lines, line))
+        if (!words_of(line).empty()) return true;
+    return false;
+}
+
+static bool accepts(const std::string& answers, const std::string& output) {
+    if (!SEVERAL) return accepts_one(answers, output);
+    std::istringstream all(answers), printed(output);
+    std::string answer, line;
+    while (next_line(all, answer))
+        if (!next_line(printed, line) || !accepts_one(answer, line)) return false;
+    return !next_line(printed, line);
 }
 

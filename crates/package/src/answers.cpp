@@ -1,4 +1,5 @@
-// Checks the form of an answer: a line for each position of the input, which is its first argument.
+// Checks the form of an answer: a line for each position of the input, which is its first argument. COUNTED says whether it begins
+// with the number of its positions; otherwise it has one, or, if SEVERAL, some.
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -7,9 +8,10 @@ int main(int argc, char** argv) {
     if (argc < 2) return 1;
     std::ifstream input(argv[1]);
     unsigned long long positions = 1;
-    if (SEVERAL && !(input >> positions)) return 1;
+    if (COUNTED && !(input >> positions)) return 1;
     std::string word;
-    for (; positions > 0; positions--)
+    do {
         if (!std::getline(std::cin, word) || std::cin.eof() || !is_answer(word)) return 43;
+    } while (SEVERAL && !COUNTED ? std::cin.peek() != EOF : --positions > 0);
     return std::cin.peek() == EOF ? 42 : 43;
 }

@@ -1,10 +1,10 @@
 //! The files of a package, by the table of its format.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 
-use grundy_game::{Error, Expected, Submission};
+use grundy_game::{Error, Expected, Failed, Submission};
 use serde_json::Value;
 
 use super::programs::System;
@@ -29,8 +29,8 @@ pub(super) struct Layout {
     pub system: System,
     /// The folder of the rules program, seen from where the commands make tests again.
     pub rules: &'static str,
-    /// The names of a right, a wrong and a slow solution.
-    pub solutions: [&'static str; 3],
+    /// The names of a right, a wrong and a slow solution, and one that crashes.
+    pub solutions: [&'static str; 4],
     pub tables: &'static [&'static Table],
 }
 
@@ -93,6 +93,13 @@ impl Writer<'_> {
 impl Package<'_> {
     /// Writes all files of a format.
     pub(super) fn write(&self, layout: &'static Layout, put: Put<'_>) -> Result<Summary, Error> {
+        let mut solutions = HashSet::new();
+        for one in &self.submissions {
+            let file = format!("{}.{}", self.file(one, layout), one.language);
+            if !solutions.insert(file.clone()) {
+                return Err(Failed(format!("two solutions of the package are {file}")).into());
+            }
+        }
         let tables = layout.tables.iter();
         let files = tables.flat_map(|table| [table.once, table.solution, table.sample, table.test]);
         let added = files
@@ -123,13 +130,15 @@ impl Package<'_> {
         let json = |text: &str| Value::from(text).to_string().into();
         Some(match (of, name) {
             (Of::Solution(one), "text") => (&*one.text).into(),
-            (Of::Solution(one), "language") => one.language.into(),
-            (Of::Solution(one), "compiler") if one.language == "py" => "python.3".into(),
-            (Of::Solution(_), "compiler") => "cpp.g++17".into(),
-            (Of::Solution(one), "file") if self.is_another(one) => {
-                (layout.solutions[one.verdict as usize].to_owned() + "2").into()
+            (Of::Solution(one), "language") => (&*one.language).into(),
+            (Of::Solution(one), "compiler") => match &*one.language {
+                "py" => "python.3",
+                "java" => "java11",
+                "c" => "c.gcc",
+                _ => "cpp.g++17",
             }
-            (Of::Solution(one), "file") => layout.solutions[one.verdict as usize].into(),
+            .into(),
+            (Of::Solution(one), "file") => self.file(one, layout).into(),
             (Of::Solution(one), "tag") if self.is_another(one) => "accepted".into(),
             (Of::Solution(one), "tag") => TAGS[one.verdict as usize].into(),
             (Of::Solution(one), "right") => {
@@ -204,6 +213,22 @@ impl Package<'_> {
         })
     }
 
+    /// Returns the path of a solution without its extension: with its own name, except in the format of sinol-make, or with a number
+    /// if it is not the first of its verdict.
+    fn file(&self, one: &Submission, layout: &Layout) -> String {
+        let first = layout.solutions[one.verdict as usize];
+        match &one.name {
+            Some(name) if layout.system != System::Sinol => {
+                let folder = first.rfind('/').map_or("", |at| &first[..=at]);
+                format!("{folder}{name}")
+            }
+            _ => match self.of(one.verdict).position(|other| other == one) {
+                None | Some(0) => first.to_owned(),
+                Some(before) => format!("{}{}", first.trim_end_matches('1'), before + 1),
+            },
+        }
+    }
+
     /// Returns whether the solution is a right one behind the first.
     fn is_another(&self, one: &Submission) -> bool {
         one.verdict == Expected::Accepted && self.of(Expected::Accepted).next() != Some(one)
@@ -230,5 +255,5 @@ impl Package<'_> {
     }
 }
 
-/// What Polygon calls a right, a wrong and a slow solution.
-const TAGS: [&str; 3] = ["main", "wrong-answer", "time-limit-exceeded"];
+/// What Polygon calls a right, a wrong and a slow solution, and one that crashes.
+const TAGS: [&str; 4] = ["main", "wrong-answer", "time-limit-exceeded", "rejected"];

@@ -92,7 +92,7 @@ const OF_ICPC: Table = Table {
     ],
     solution: &[(
         "+solution",
-        "@right@solution: /submissions/accepted/solution.@language@\n",
+        "@right@solution: /submissions/@file@.@language@\n",
     )],
     sample: &[
         ("+samples", "@first@  sample:\n    data:\n"),
@@ -139,17 +139,18 @@ const KATTIS: Table = Table {
     ],
 };
 
-const KATTIS_SOLUTIONS: [&str; 3] = [
+const KATTIS_SOLUTIONS: [&str; 4] = [
     "accepted/solution",
     "wrong_answer/wrong",
     "time_limit_exceeded/slow",
+    "run_time_error/crash",
 ];
 
 /// A full package of Polygon, for testlib. The file `testlib.h` comes from the system that reads the package.
 const POLYGON: Layout = Layout {
     system: System::Polygon,
     rules: "files",
-    solutions: ["solution", "wrong", "slow"],
+    solutions: ["solution", "wrong", "slow", "crash"],
     tables: &[&OF_POLYGON],
 };
 
@@ -220,7 +221,7 @@ const OF_POLYGON: Table = Table {
 const SINOL: Layout = Layout {
     system: System::Sinol,
     rules: "../prog",
-    solutions: ["", "b1", "s1"],
+    solutions: ["", "b1", "s1", "e1"],
     tables: &[&OF_SINOL],
 };
 

@@ -70,7 +70,7 @@ impl Package<'_> {
         mut opponent: &'static str,
         test: Test,
     ) -> Result<Test, Error> {
-        if let Some(position) = &test.position {
+        if let [position] = &test.positions[..] {
             // What the oracle says of a large position of a rules program would have no end.
             let wins = Values::of(self.game).wins(&Arc::clone(position).into())?;
             let can_win = match starts {

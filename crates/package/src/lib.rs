@@ -12,7 +12,6 @@ mod transcript;
 use std::collections::HashSet;
 use std::io;
 use std::path;
-use std::slice;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,14 +19,15 @@ use twox_hash::XxHash3_128;
 
 pub use self::interactive::of_rules_program;
 use self::interactive::{OPPONENTS, SKIPPED_SIZES, players};
-use self::programs::by_formula;
-pub use self::programs::{LINES, SLOW, slow, submissions};
+pub use self::programs::{LINES, POSITIONS, SLOW, slow, submissions};
+use self::programs::{by_formula, for_inputs};
 use self::statement::{Statement, words};
 pub use self::statement::{in_latex, in_words};
 pub use self::tests::{Plan, SameAnswer, Test, TestSet, Tests, test_set};
 use grundy_game::{
-    About, Bounds, Case, Choice, Claimant, Error, Expected, Failed, Game, LetterCase, Limit, Place,
-    Playing, Position, Problem, RulesFile, Starts, Submission, unwatched,
+    About, Bounds, Case, Cases, CasesLayout, Choice, Claimant, Error, Expected, Failed, Game,
+    LetterCase, Limit, Place, Playing, Position, Problem, RulesFile, Starts, Submission,
+    lines_of_inputs, unwatched,
 };
 
 /// Of a game that names no samples, positions of this many sizes are looked at, and this many become samples.
@@ -136,8 +136,10 @@ struct Package<'a> {
     /// Of an interactive task, how the programs know the game, and the dialogue of each sample.
     playing: Option<Playing>,
     transcripts: Vec<String>,
-    /// Whether an input begins with the number of its positions.
+    /// Whether an input of the game itself begins with the number of its positions.
     has_several: bool,
+    /// The lines of each of several positions, if all have the same number.
+    lines: Option<usize>,
 }
 
 /// Makes a problem package: calls `put` with the path of each file in the package and its content. A game without a [`Problem`] gets the draft of a statement and a validator of white space.
@@ -163,12 +165,39 @@ pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Re
         let why = "an interactive task has a package in the formats legacy and icpc only";
         return Err(Error::NoDialogue(why.to_owned()));
     }
+    let is_zero = plan.cases.layout == CasesLayout::Zero;
+    if is_zero || plan.cases.are_many() && plan.interactive.is_some() {
+        let why = if is_zero {
+            "no package is written for inputs that end with a line of zeros"
+        } else {
+            "a dialogue begins with one position"
+        };
+        return Err(Failed(format!("inputs with several positions: {why}")).into());
+    }
     let package = Package::new(game, plan)?;
     let tests = package.write(format.layout(), put)?;
     Ok(Made {
         tests: tests.count,
         notes: package.notes(&tests),
     })
+}
+
+/// Calls `each` with the name and the case of each sample and each test of a package, until it returns an error. An answer holds
+/// every right one, as in the package.
+///
+/// # Errors
+/// The first error that `each` returns, and when the game fails.
+pub fn each_case(
+    game: &dyn Game,
+    plan: &Plan,
+    each: &mut dyn FnMut(&str, &Case) -> io::Result<()>,
+) -> Result<(), Error> {
+    let package = Package::new(game, plan)?;
+    for (number, sample) in (1..).zip(&package.samples) {
+        each(&format!("sample {number}"), sample).map_err(Error::Writing)?;
+    }
+    package.each_test(&mut |_, test| each(&test.name, &test.case))?;
+    Ok(())
 }
 
 impl<'a> Package<'a> {
@@ -188,15 +217,25 @@ impl<'a> Package<'a> {
             let quoted = |word: &str| format!("\"{word}\"");
             submission.text = in_words(&submission.text, &words, quoted, quoted).into();
         }
+        let lines = match plan.cases.are_many() {
+            true => lines_of_inputs(game)?,
+            false => None,
+        };
         let written = problem
             .formula
             .iter()
-            .flat_map(|formula| by_formula(Expected::Accepted, formula, plan));
-        let (mut written, unwritten): (Vec<_>, Vec<_>) = written.partition(Result::is_ok);
+            .flat_map(|formula| by_formula(Expected::Accepted, formula, plan, lines));
+        let adapted = submissions
+            .into_iter()
+            .map(|one| for_inputs(one, plan, lines));
+        let (submissions, unadapted): (Vec<_>, Vec<_>) = adapted.partition(Result::is_ok);
+        let (mut written, mut unwritten): (Vec<_>, Vec<_>) = written.partition(Result::is_ok);
+        unwritten.extend(unadapted);
         let wrong = problem.mistake.iter();
-        let mut wrong = wrong.flat_map(|formula| by_formula(Expected::Wrong, formula, plan));
+        let mut wrong = wrong.flat_map(|formula| by_formula(Expected::Wrong, formula, plan, lines));
         written.extend(wrong.find(Result::is_ok));
-        submissions.splice(0..0, written.into_iter().flatten());
+        written.extend(submissions);
+        written.extend(plan.submissions.iter().cloned().map(Ok));
         let samples = samples(game, plan)?;
         let several = about
             .samples
@@ -215,13 +254,11 @@ impl<'a> Package<'a> {
                 id.to_lowercase()
             },
             uuid: uuid(&about.name, plan.seed),
-            statement: Statement::new(&problem.statement, about, &plan.limits, &plan.answers),
-            time: plan
-                .time
-                .unwrap_or(Duration::from_secs(problem.bounds.time_limit)),
+            statement: Statement::new(&problem.statement, about, plan),
+            time: plan.time_limit(game)?,
             bounds: problem.bounds,
             validator: problem.validator,
-            submissions,
+            submissions: written.into_iter().flatten().collect(),
             unwritten: unwritten.into_iter().filter_map(Result::err).collect(),
             rules: problem.rules,
             claims: problem.claims,
@@ -229,6 +266,7 @@ impl<'a> Package<'a> {
             has_several: several
                 .transpose()?
                 .is_some_and(|positions| positions.len() > 1),
+            lines,
             playing: problem.playing,
             transcripts: Vec::new(),
         };
@@ -299,9 +337,12 @@ impl<'a> Package<'a> {
         }
         let samples = self.samples.iter();
         let shown = samples.map(|case| {
-            let answer = case.answer.strip_prefix(ANY_OF);
-            let answer = answer.and_then(|all| Some(all.split_once(" ; ")?.0.to_owned() + "\n"));
-            (case.input.clone(), answer.unwrap_or(case.answer.clone()))
+            let answers = case.answer.split_inclusive('\n').map(|line| {
+                let all = line.strip_prefix(ANY_OF);
+                let first = all.and_then(|all| Some(all.split_once(" ; ")?.0.to_owned() + "\n"));
+                first.unwrap_or_else(|| line.to_owned())
+            });
+            (case.input.clone(), answers.collect())
         });
         shown.collect()
     }
@@ -325,6 +366,12 @@ impl<'a> Package<'a> {
             ));
         }
         notes.extend(tests.answer.warning());
+        if let Some(most) = self.plan.tests.filter(|most| *most > tests.count as u64) {
+            let found = tests.count;
+            notes.push(format!(
+                "{most} tests were asked for, and only {found} different ones were found"
+            ));
+        }
         if self.plan.interactive.is_none() {
             notes.extend_from_slice(&self.unwritten);
         }
@@ -407,12 +454,17 @@ impl<'a> Package<'a> {
         let hash = |case: &Case| XxHash3_128::oneshot(case.input.as_bytes());
         let mut inputs: HashSet<u128> = self.samples.iter().map(hash).collect();
         let mut tests = Summary::of(&self.samples);
+        let turns = opponents.len() as u64;
         for (number, opponent) in (0..).zip(opponents) {
+            let most = self.plan.tests.map(|all| all * (number + 1) / turns);
             let plan = Plan {
                 seed: self.plan.seed.wrapping_add(number),
                 ..self.plan.clone()
             };
             for test in test_set(self.game, &plan)? {
+                if most.is_some_and(|most| tests.count as u64 >= most) {
+                    break;
+                }
                 let test = test?;
                 if !self.fits(&test) || !inputs.insert(hash(&test.case)) {
                     continue;
@@ -429,8 +481,7 @@ impl<'a> Package<'a> {
 
     /// Whether the test is within the limits of the task: shapes that need larger positions ignore small limits.
     fn fits(&self, test: &Test) -> bool {
-        let position = test.position.as_ref();
-        position.is_none_or(|position| fits(slice::from_ref(position), &self.plan.limits))
+        fits(&test.positions, self.plan)
     }
 
     /// The test with its right moves, or with an opponent; `None` where the right moves are too many.
@@ -442,11 +493,13 @@ impl<'a> Package<'a> {
         if let (Some(starts), Some(opponent)) = (&self.plan.interactive, opponent) {
             return self.against_opponent(starts, opponent, test).map(Some);
         }
-        if let Some(position) = test.position.as_ref().filter(|_| self.needs_checker()) {
-            match right_moves(&**position, &test.case, self.plan)? {
-                Some(answer) => test.case.answer = answer,
-                None => return Ok(None),
-            }
+        if self.needs_checker() && !test.positions.is_empty() {
+            let answers = test.case.answer.lines().zip(&test.positions);
+            let all = answers.map(|(answer, position)| right_moves(&**position, answer, self.plan));
+            let Some(answer) = all.collect::<Result<_, _>>()? else {
+                return Ok(None);
+            };
+            test.case.answer = answer;
         }
         Ok(Some(test))
     }
@@ -459,9 +512,13 @@ pub fn draft(about: &About) -> String {
 
 /// Every right answer to a position whose answer is a move; `None` where they cannot be listed. Fails if a checker would
 /// accept a move that loses, because letters are compared as the plan says.
-fn right_moves(position: &dyn Position, case: &Case, plan: &Plan) -> Result<Option<String>, Error> {
-    if plan.answers.named(case.answer.trim()).is_empty() {
-        return Ok(Some(case.answer.clone()));
+fn right_moves(
+    position: &dyn Position,
+    answer: &str,
+    plan: &Plan,
+) -> Result<Option<String>, Error> {
+    if plan.answers.named(answer.trim()).is_empty() {
+        return Ok(Some(format!("{}\n", answer.trim())));
     }
     let options = match position.options() {
         Err(Error::TooManyMoves(_)) => return Ok(None),
@@ -469,7 +526,7 @@ fn right_moves(position: &dyn Position, case: &Case, plan: &Plan) -> Result<Opti
     };
     let (winning, others): (Vec<_>, Vec<_>) =
         options.iter().partition(|option| option.is_winning());
-    let mut all = vec![case.answer.trim().to_owned()];
+    let mut all = vec![answer.trim().to_owned()];
     for answer in winning.into_iter().map(Choice::line) {
         if !all.contains(&answer) {
             all.push(answer);
@@ -491,8 +548,8 @@ fn right_moves(position: &dyn Position, case: &Case, plan: &Plan) -> Result<Opti
 }
 
 /// Returns whether positions are within the limits of the task, where their extents are known.
-fn fits(positions: &[Arc<dyn Position>], limits: &[Limit]) -> bool {
-    let Some(most) = Limit::largest(limits) else {
+fn fits(positions: &[Arc<dyn Position>], plan: &Plan) -> bool {
+    let Some(most) = Limit::largest(&plan.limits) else {
         return true;
     };
     let reductions = positions.iter().filter_map(|position| position.reduction());
@@ -506,7 +563,7 @@ fn samples(game: &dyn Game, plan: &Plan) -> Result<Vec<Case>, Error> {
     let about = game.about();
     let mut samples = Vec::new();
     for sample in &about.samples {
-        if !fits(&game.read(sample.as_bytes())?, &plan.limits) {
+        if !fits(&game.read(sample.as_bytes())?, plan) {
             continue;
         }
         let answer = game.answer(&mut sample.as_bytes())?.join("\n") + "\n";
@@ -514,7 +571,7 @@ fn samples(game: &dyn Game, plan: &Plan) -> Result<Vec<Case>, Error> {
         samples.push(Case::new(sample.clone(), answer));
     }
     if !samples.is_empty() {
-        return Ok(samples);
+        return Ok(in_one(samples, plan));
     }
     let (skipped, sizes) = match (&about.samples[..], &plan.interactive) {
         ([], None) => (0, MOST_SAMPLE_SIZES),
@@ -533,7 +590,7 @@ fn samples(game: &dyn Game, plan: &Plan) -> Result<Vec<Case>, Error> {
                 .all(|sample: &Case| sample.answer != case.answer);
             if is_new
                 && samples.len() < MOST_SAMPLES
-                && fits(&game.read(case.position().as_bytes())?, &plan.limits)
+                && fits(&game.read(case.position().as_bytes())?, plan)
             {
                 samples.push(case);
             }
@@ -542,11 +599,23 @@ fn samples(game: &dyn Game, plan: &Plan) -> Result<Vec<Case>, Error> {
     let has_several_right = plan.answers.has_several_right();
     for sample in samples.iter_mut().filter(|_| has_several_right) {
         let positions = game.read(sample.position().as_bytes())?;
-        if let Some(answer) = right_moves(&*positions[0], sample, plan)? {
+        if let Some(answer) = right_moves(&*positions[0], &sample.answer, plan)? {
             sample.answer = answer;
         }
     }
-    Ok(samples)
+    Ok(in_one(samples, plan))
+}
+
+/// Returns the samples in one input, or each in its own where they are too many for one. None has more parts than words.
+fn in_one(samples: Vec<Case>, plan: &Plan) -> Vec<Case> {
+    let words = |sample: &Case| sample.input.split_ascii_whitespace().count() as u64;
+    let Cases { most, parts, .. } = plan.cases;
+    let are_few = samples.len() as u64 <= most && samples.iter().map(words).sum::<u64>() <= parts;
+    let together = if are_few { samples.len().max(1) } else { 1 };
+    let inputs = samples.chunks(together);
+    inputs
+        .map(|cases| plan.cases.case(&cases.iter().collect::<Vec<_>>()))
+        .collect()
 }
 
 /// Returns the same number for the same game and seed, in the form of a random one.

@@ -2,13 +2,28 @@
 
 use std::borrow::Cow;
 
-use grundy_formula::Formula;
-use grundy_game::{Expected, LetterCase, Limit, Submission};
+use grundy_formula::{Formula, Inputs, Language};
+use grundy_game::{Cases, CasesLayout, Expected, LetterCase, Limit, Submission};
 
 use super::{ANY_OF, Package, Plan, Summary};
 
 /// `validate` for a game whose inputs are not described: it checks white space and leading zeros.
 pub const LINES: &str = include_str!("lines.cpp");
+
+/// The part of a solution in Python that reads its `positions`: for one position, until a package says how many there are.
+pub const POSITIONS: &str = include_str!("positions.py");
+
+/// What stands in [`POSITIONS`] for one position.
+const ONE: &str = "COUNTED, LINES = False, 0\n";
+
+/// What a solution in C++ that may read several positions ends with: `answer` answers one, and returns whether there was one.
+const MAIN: &str = "int main() { answer(); }\n";
+/// What it ends with in a package whose inputs have several: to the end, or behind their number.
+const EACH: [&str; 2] = [
+    "int main() {\n    while (answer()) {\n    }\n}\n",
+    "int main() {\n    unsigned long long positions;\n    if (std::scanf(\"%llu\", &positions) != 1) return 1;\n    \
+     while (positions-- > 0 && answer()) {\n    }\n}\n",
+];
 
 /// Never ends: it stands for solutions in Python that are too slow.
 pub const SLOW: &str = "# Too slow: never ends.\nwhile True:\n    pass\n";
@@ -32,23 +47,66 @@ pub fn slow(rest: &str) -> Submission {
     Submission::new(Expected::Slow, "cpp", text)
 }
 
+/// Makes a solution one that answers all positions of an input of the task, which have this number of lines each; or says why it
+/// cannot be one.
+pub(super) fn for_inputs(
+    mut one: Submission,
+    plan: &Plan,
+    lines: Option<usize>,
+) -> Result<Submission, String> {
+    let is_counted = plan.cases.layout == CasesLayout::Count;
+    if !plan.cases.are_many() {
+        return Ok(one);
+    }
+    if let Some(code) = one.text.strip_suffix(MAIN) {
+        one.text = format!("{code}{}", EACH[usize::from(is_counted)]).into();
+    } else if one.text.contains(POSITIONS) {
+        if lines.is_none() && one.verdict == Expected::Accepted {
+            let language = one.language;
+            return Err(format!(
+                "the package has no right solution .{language}: {VARYING}"
+            ));
+        }
+        let counted = if is_counted { "True" } else { "False" };
+        let several = format!("COUNTED, LINES = {counted}, {}\n", lines.unwrap_or(0));
+        one.text = one.text.replace(ONE, &several).into();
+    }
+    Ok(one)
+}
+
+/// Why programs cannot tell the positions of an input apart.
+const VARYING: &str = "inputs of one position have different numbers of lines";
+
 /// Solutions in C++ and in Python from a formula, in the task's words; or why there is none in a language.
 pub(super) fn by_formula(
     verdict: Expected,
     formula: &Formula,
     plan: &Plan,
+    lines: Option<usize>,
 ) -> Vec<Result<Submission, String>> {
     const MOST_IN_CPP: u64 = 1 << 63;
     let Some(answers) = plan.answers.of_formula() else {
         return Vec::new();
     };
+    let inputs = match (plan.cases.layout, lines) {
+        (CasesLayout::One, _) => Ok(Inputs::One),
+        (layout, Some(lines)) => Ok(Inputs::Several {
+            counted: layout == CasesLayout::Count,
+            lines,
+        }),
+        (_, None) => Err(VARYING.to_owned()),
+    };
+    let program = |language| {
+        let program = formula.program(language, answers, inputs.clone()?);
+        program.map_err(|error| error.to_string())
+    };
     let cpp = match Limit::largest(&plan.limits) {
         Some(Limit { m, .. }) if m >= MOST_IN_CPP => Err(format!(
             "m is {m}, expected numbers below {MOST_IN_CPP} for a program in C++"
         )),
-        _ => formula.cpp(answers).map_err(|error| error.to_string()),
+        _ => program(Language::Cpp),
     };
-    let python = formula.python(answers).map_err(|error| error.to_string());
+    let python = program(Language::Python);
     let submission = |(language, comment, text): (_, _, Result<String, String>)| match text {
         Ok(text) if verdict == Expected::Wrong => {
             let text = format!("{comment} Wrong.\n{text}");
@@ -100,8 +158,9 @@ impl Package<'_> {
             System::Kattis if self.needs_checker() => ("", include_str!("checker-kattis.cpp")),
             System::Sinol | System::Kattis => return None,
         };
+        let is_several = self.plan.cases.are_many() && self.needs_checker();
         Some(format!(
-            "{head}#include <algorithm>\n#include <cstdio>\n\n{}{}{main}",
+            "{head}#include <algorithm>\n#include <cstdio>\n\n{}const bool SEVERAL = {is_several};\n\n{}{main}",
             fold(case),
             include_str!("accepts.cpp").replace("ANY_OF", &format!("\"{ANY_OF}\""))
         ))
@@ -131,13 +190,29 @@ impl Package<'_> {
         };
         let row = include_str!("row.cpp");
         let mut bounds = format!("const u64 M = {m}ULL, N = {n}ULL;\n\n");
+        let lines = self.lines.unwrap_or(0);
         if self.validator == LINES {
             bounds = format!(
-                "const bool ASCII = {}, SPACED = {}, PLAIN = {};\n\n",
+                "const u64 LINES = {lines};\nconst bool ASCII = {}, SPACED = {}, PLAIN = {};\n\n",
                 tests.are_ascii, tests.are_spaced, tests.are_plain
             );
         }
-        format!("{head}{reader}{row}{bounds}{}{main}", self.validator)
+        let (mut each, mut main) = (String::new(), main.to_owned());
+        if self.plan.cases.are_many() {
+            let Cases {
+                layout,
+                most,
+                parts,
+            } = self.plan.cases;
+            let is_whole = self.validator == LINES && lines == 0;
+            each = format!(
+                "\nconst u64 CASES = {most}ULL, PARTS = {parts}ULL;\nconst bool COUNTED = {}, WHOLE = {is_whole};\n{}",
+                layout == CasesLayout::Count,
+                include_str!("each.cpp")
+            );
+            main = main.replace("validate();", "validate_each();");
+        }
+        format!("{head}{reader}{row}{bounds}{}{each}{main}", self.validator)
     }
 
     /// A validator of the form of answers that are words or numbers, which the system itself compares.
@@ -147,9 +222,10 @@ impl Package<'_> {
         }
         let is_answer = self.plan.answers.validation();
         Some(format!(
-            "#include <string>\n\nconst bool SEVERAL = {};\n\n\
+            "#include <string>\n\nconst bool SEVERAL = {}, COUNTED = {};\n\n\
              static bool is_answer(const std::string& word) {{ return {is_answer}; }}\n\n{}",
-            self.has_several,
+            self.plan.cases.are_many(),
+            self.has_several || self.plan.cases.layout == CasesLayout::Count,
             include_str!("answers.cpp")
         ))
     }

@@ -31,10 +31,11 @@ static bool wins(Position& position) {
         if (int known = result(position, moves)) return known == 1;
 }
 
+// A row of numbers, unless the input ends here.
 static Position row(size_t count) {
     Position numbers(count);
     for (u64& number : numbers)
-        if (std::scanf("%llu", &number) != 1) std::exit(1);
+        if (std::scanf("%llu", &number) != 1) std::exit(0);
     return numbers;
 }
 

@@ -3,7 +3,9 @@
 //! It has paragraphs, the sections `\section*{Input}` and `\section*{Output}`, one level of `itemize`, `\texttt{...}`, and
 //! formulas with subscripts, `\leq`, `\dots` and `\min`. Other commands are left out where it is converted.
 
-use grundy_game::{About, Form, Limit};
+use grundy_game::{About, Cases, CasesLayout, Form, Limit};
+
+use crate::Plan;
 
 /// A statement in LaTeX.
 pub(super) struct Statement {
@@ -18,14 +20,14 @@ pub(super) struct Statement {
 
 impl Statement {
     /// Reads a statement: its three parts, with the limits and words of the task.
-    pub fn new(latex: &str, about: &About, limits: &[Limit], answers: &Form) -> Self {
-        let most = Limit::largest(limits).unwrap_or_default();
+    pub fn new(latex: &str, about: &About, plan: &Plan) -> Self {
+        let most = Limit::largest(&plan.limits).unwrap_or_default();
         let mut latex = latex
             .replace("\\largestm", &most.m.to_string())
             .replace("\\largestn", &most.n.to_string());
         latex = in_words(
             &latex,
-            &words(&about.answers, answers),
+            &words(&about.answers, &plan.answers),
             in_texttt,
             in_texttt,
         );
@@ -33,8 +35,9 @@ impl Statement {
             .split_once("\\section*{Input}")
             .unwrap_or((&latex, ""));
         let (input, output) = rest.split_once("\\section*{Output}").unwrap_or((rest, ""));
-        let [legend, input, output] =
-            [legend, input, output].map(|part| format!("{}\n", part.trim()));
+        let [input_head, output_head] = several(about, plan);
+        let parts = [("", legend), (&*input_head, input), (&*output_head, output)];
+        let [legend, input, output] = parts.map(|(head, part)| format!("{head}{}\n", part.trim()));
         Self {
             legend,
             input,
@@ -137,6 +140,35 @@ impl Statement {
         }
         page
     }
+}
+
+/// What stands in front of the forms of input and output: how an input holds its positions, and an output their answers.
+fn several(about: &About, plan: &Plan) -> [String; 2] {
+    let Cases {
+        layout,
+        most,
+        parts,
+    } = plan.cases;
+    let of_all = match parts {
+        u64::MAX => String::new(),
+        parts => format!(
+            " In all positions together, {} is at most ${parts}$.",
+            in_latex(&about.n)
+        ),
+    };
+    let head = match layout {
+        CasesLayout::Count => format!(
+            "The first line has an integer $t$ ($1 \\leq t \\leq {most}$), the number of positions, which follow it one after the other."
+        ),
+        CasesLayout::End => format!(
+            "An input has at least one and at most ${most}$ positions, one after the other."
+        ),
+        CasesLayout::One | CasesLayout::Zero => return [String::new(), String::new()],
+    };
+    [
+        format!("{head}{of_all} Each position has this form:\n\n"),
+        "For each position, in their order, one line:\n\n".to_owned(),
+    ]
 }
 
 /// What stands behind the number of a sample that is a dialogue and has no answer.

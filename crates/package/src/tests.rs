@@ -1,5 +1,6 @@
 //! The tests of a set, each with the command that makes it again.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,8 +10,8 @@ use twox_hash::XxHash3_128;
 
 use grundy_game::generate::draws_at_limits;
 use grundy_game::{
-    Case, Claimant, Draw, Error, Form, Game, LetterCase, Limit, OriginalTest, Position, Request,
-    Shape, Starts, limits, originals,
+    Case, Cases, Claimant, Draw, Error, Form, Game, LetterCase, Limit, OriginalTest, Position,
+    Request, Shape, Starts, Submission, limits, originals,
 };
 
 /// Which tests a set holds.
@@ -40,6 +41,12 @@ pub struct Plan {
     pub case: LetterCase,
     /// The time limit of a test, if it is not that of the game's [`Bounds`](grundy_game::Bounds).
     pub time: Option<Duration>,
+    /// How an input holds its positions, whatever the game says itself: the game reads them alone.
+    pub cases: Cases,
+    /// The number of tests, for [`TestSet::Shapes`]; there may be fewer different inputs. `None` stands for each shape in some sizes.
+    pub tests: Option<u64>,
+    /// Solutions that a package has besides its own.
+    pub submissions: Vec<Submission>,
     /// Who makes the first move, if the task is interactive.
     pub interactive: Option<Starts>,
 }
@@ -54,7 +61,24 @@ impl Plan {
             answers: game.about().answers.clone(),
             case: LetterCase::default(),
             time: None,
+            cases: game.about().cases,
+            tests: None,
+            submissions: Vec::new(),
             interactive: None,
+        }
+    }
+
+    /// Returns the time limit of a test.
+    ///
+    /// # Errors
+    /// When the game fails.
+    pub fn time_limit(&self, game: &dyn Game) -> Result<Duration, Error> {
+        match self.time {
+            Some(time) => Ok(time),
+            None => {
+                let problem = game.problem()?.unwrap_or_default();
+                Ok(Duration::from_secs(problem.bounds.time_limit))
+            }
         }
     }
 }
@@ -67,8 +91,8 @@ pub struct Test {
     pub command: String,
     /// Its input, with the right answer in the words of the task.
     pub case: Case,
-    /// Its position, if it is a single one.
-    pub position: Option<Arc<dyn Position>>,
+    /// Its positions; none of a test of the original.
+    pub positions: Vec<Arc<dyn Position>>,
 }
 
 /// The tests of a set, each made when its turn comes.
@@ -100,7 +124,7 @@ pub fn test_set<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Err
                     command: format!("--suite poi --test {} --seed {}", test.name, plan.seed),
                     case: test.case(game)?,
                     name: test.name,
-                    position: None,
+                    positions: Vec::new(),
                 })
             };
             Box::new(originals(game, plan.seed)?.map(made))
@@ -115,28 +139,51 @@ pub fn test_set<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Err
     })))
 }
 
+/// How far the seeds of one round of tests are from those of the next one.
+const ROUND: u64 = 1000;
+
 /// Returns the tests of every shape.
 fn shapes<'a>(
     game: &'a dyn Game,
     plan: &Plan,
 ) -> Result<impl Iterator<Item = Result<Test, Error>> + 'a, Error> {
-    let draws = draws(game, plan);
-    let of_shape = |shape: &'a Shape| {
-        let numbered = (1..).zip(&draws);
-        numbered.map(move |(number, &Draw { m, n, seed })| {
+    let draws: Vec<(u64, Draw)> = (1..).zip(draws(game, plan)).collect();
+    let is_limited = plan.tests.is_some();
+    let requests = move |round: u64| {
+        let draws = &draws;
+        let of_shape = |shape: &'a Shape| {
             let shape = shape.name;
-            (number, Request { shape, m, n, seed })
-        })
+            draws.iter().map(move |&(number, Draw { m, n, seed })| {
+                let number = number + round * draws.len() as u64;
+                let seed = seed.wrapping_add(round.wrapping_mul(ROUND));
+                (number, Request { shape, m, n, seed })
+            })
+        };
+        let shapes = game.about().shapes.iter();
+        let mut requests: Vec<(u64, Request<'_>)> = shapes.flat_map(of_shape).collect();
+        if is_limited {
+            // The largest first, and the shapes by turns.
+            requests.sort_by_key(|(_, request)| Reverse((request.m, request.n)));
+        }
+        requests
     };
-    let requests: Vec<(u64, Request<'_>)> = game.about().shapes.iter().flat_map(of_shape).collect();
-    let cases = game.about().cases;
-    let ahead = requests
-        .iter()
-        .flat_map(|(_, request)| cases.requests(request));
-    let ahead: Vec<Request<'_>> = ahead.collect();
-    game.draw_ahead(&ahead)?;
+    let cases = plan.cases;
+    let said = if cases.are_many() {
+        format!(" --cases {cases}")
+    } else {
+        String::new()
+    };
+    let rounds = (0..plan.tests.unwrap_or(1)).flat_map(move |round| {
+        let requests = requests(round);
+        let ahead = requests.iter();
+        let ahead = ahead.flat_map(|(_, request)| cases.requests(request));
+        let drawn = game.draw_ahead(&ahead.collect::<Vec<_>>());
+        let failed = drawn.err().map(Err);
+        failed.into_iter().chain(requests.into_iter().map(Ok))
+    });
     let mut inputs = HashSet::new();
-    let made = move |(number, request): (u64, Request<'_>)| {
+    let made = move |request: Result<(u64, Request<'_>), Error>| {
+        let (number, request) = request?;
         let positions = match cases.draw(game, &request) {
             Err(Error::NoShape(_)) => return Ok(None),
             positions => positions?,
@@ -148,14 +195,12 @@ fn shapes<'a>(
         let is_new = inputs.insert(XxHash3_128::oneshot(case.input.as_bytes()));
         Ok(is_new.then(|| Test {
             name: format!("{shape}-{number}"),
-            command: format!("--shape {shape} -m {m} -n {n} --seed {seed}"),
+            command: format!("--shape {shape} -m {m} -n {n} --seed {seed}{said}"),
             case,
-            position: <[_; 1]>::try_from(positions)
-                .ok()
-                .map(|[position]| position),
+            positions,
         }))
     };
-    Ok(requests.into_iter().map(made).filter_map(Result::transpose))
+    Ok(rounds.map(made).filter_map(Result::transpose))
 }
 
 /// The sizes and seeds of the tests of each shape.

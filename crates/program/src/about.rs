@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(moves("first-move -"), ("first-move -".to_owned(), 1));
         assert_eq!(moves("all-moves -"), ("all-moves -".to_owned(), usize::MAX));
         let about = parsed("cases: count 10 99").unwrap();
-        assert_eq!(about.cases.to_string(), "count 10 99");
+        assert_eq!(about.cases.to_string(), "count:10,99");
         let about = parsed("limits: 18446744073709551615 1\nlimits: 9 100000\n").unwrap();
         assert_eq!(
             about.limits[..],

@@ -6,7 +6,7 @@ use crate::claims::Sums;
 use crate::fingerprint;
 use crate::game::{RulesGame, draws};
 use crate::opened::Opened;
-use crate::program::{CallError, input};
+use crate::program::{CallError, UNLISTED, input};
 use crate::reliance::{Held, Reliance};
 
 /// The number of positions whose moves are a part of the [behaviour](RulesGame::behaviour).
@@ -104,16 +104,15 @@ impl RulesGame {
             let quick = game.quick();
             while let Some(&(largest, _)) = drawn.last() {
                 let texts = drawn.iter().map(|(_, text)| &**text);
-                match quick.ask(game.moves.words, &input(texts)) {
-                    Err(CallError::Exceeded(_)) => {
-                        moves_to = largest.isqrt();
-                        drawn.retain(|(extent, _)| *extent <= moves_to);
-                    }
-                    listed => {
-                        listed?;
-                        break;
-                    }
+                let listed = match quick.ask(game.moves.words, &input(texts)) {
+                    Err(CallError::Exceeded(_)) => false,
+                    reply => reply?.lines().all(|line| line.trim_ascii() != UNLISTED),
+                };
+                if listed {
+                    break;
                 }
+                moves_to = largest.isqrt();
+                drawn.retain(|(extent, _)| *extent <= moves_to);
             }
         }
         let texts = drawn.into_iter().map(|(_, text)| text).collect();

@@ -12,7 +12,7 @@ use grundy_brute::interned::{Interned, OptionLists, unpaired};
 use grundy_game::line::{self, quoted};
 use grundy_game::{Error, Watch};
 
-use crate::program::{FIRST, Reply, failed, input};
+use crate::program::{FIRST, Reply, UNLISTED, failed, input};
 use crate::table::Table;
 use crate::verb::Verb;
 
@@ -104,6 +104,10 @@ fn answer_of(
     let reply = moves.runner.ask(moves.words, &input)?;
     let mut answers = OptionLists::default();
     for (position, line) in input.lines().zip(reply.lines()) {
+        if line.trim_ascii() == UNLISTED {
+            let what = "its moves are too many to be listed, and the oracle needs all of them";
+            return Err(moves.wrong_about(position, what));
+        }
         let add = |_, parts: &[&str]| {
             let added = match parts {
                 [_, _, ..] if cancels => answers.option_of_unpaired(parts),

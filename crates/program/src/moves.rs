@@ -11,7 +11,7 @@ use grundy_game::{Choice, Error, Known, LetterCase, Outcome};
 
 use crate::explore::same_options;
 use crate::opened::Opened;
-use crate::program::{CallError, Runner, input};
+use crate::program::{CallError, Runner, UNLISTED, input};
 use crate::table::Table;
 
 /// A move of a rules program: what it leads to is text.
@@ -129,6 +129,7 @@ impl Opened {
         for i in few {
             let is_drawn = !drawn[i].choices.is_empty();
             let choices = match listed.next() {
+                Some(UNLISTED) if is_drawn => continue,
                 Some(line) => self.moves_in(texts[i], line)?,
                 None if is_drawn => continue,
                 // Whether the game is over there only `moves` can say, however long it takes within its limit.
@@ -231,8 +232,12 @@ impl Opened {
         Ok(())
     }
 
-    /// Returns the options of a position, from the program's line about it.
+    /// Returns the options of a position, from the program's line about it; [`Error::TooManyMoves`] if it lists none because they
+    /// are too many.
     pub fn moves_in(&self, position: &str, line: &str) -> Result<Vec<Move>, Error> {
+        if line.trim_ascii() == UNLISTED {
+            return Err(Error::TooManyMoves(u64::MAX));
+        }
         let choices = choices(line);
         let choices = choices.and_then(|choices| self.can_be_answers(&choices).and(Ok(choices)));
         choices.map_err(|what| self.moves.wrong_about(position, &what))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use grundy_formula::Formula;
 use grundy_game::{About, Expected, Problem, RulesFile, Submission};
-use grundy_package::{LINES, SLOW, draft, in_words, of_rules_program};
+use grundy_package::{LINES, POSITIONS, SLOW, draft, in_words, of_rules_program};
 use serde_json::Value;
 
 use crate::opened::Opened;
@@ -32,7 +32,9 @@ pub(super) fn problem(
     let answers = answers.filter(|script| script.is_python && is_position && formula.is_none());
     let right = answers.map(|script| (Expected::Accepted, solution(about, &script.text, claim)));
     let always = Value::from(about.answers.always());
-    let wrong = format!("# Wrong: the answer is always the same.\nprint({always})\n");
+    let wrong = format!(
+        "# Wrong: the answer is always the same.\nimport sys\n\n{POSITIONS}for _ in positions:\n    print({always})\n"
+    );
     let others = [(Expected::Wrong, wrong), (Expected::Slow, SLOW.to_owned())];
     let all = right.into_iter().chain(others);
     let submissions = all.map(|(verdict, text)| Submission::new(verdict, "py", text));
@@ -67,6 +69,7 @@ fn solution(about: &About, program: &str, claim: &str) -> String {
     let misere = if about.misere { "True" } else { "False" };
     let (answer, words) = about.answers.solution(misere);
     let parts = [
+        ("POSITIONS\n", POSITIONS),
         ("ANSWER", &*answer),
         ("WORDS", &words),
         ("MISERE", misere),

@@ -79,13 +79,16 @@ pub(crate) enum CallError {
         /// The end of its standard error, as error messages show it.
         tail: String,
     },
-    /// The program broke the limit of time, memory or output.
+    /// The program broke the limit of time, memory or output, or wrote that moves are too many for a list.
     #[error(transparent)]
     Exceeded(Error),
     /// The program could not be started or wrote no text; the sandbox failed; or the caller asked to stop.
     #[error(transparent)]
     Failed(Error),
 }
+
+/// What the verb `moves` writes of a position with too many moves for a list.
+pub(crate) const UNLISTED: &str = "...";
 
 impl From<CallError> for Error {
     fn from(error: CallError) -> Self {
@@ -98,7 +101,10 @@ impl From<CallError> for Error {
 
 impl From<Error> for CallError {
     fn from(error: Error) -> Self {
-        Self::Failed(error)
+        match error {
+            Error::TooManyMoves(_) => Self::Exceeded(error),
+            error => Self::Failed(error),
+        }
     }
 }
 

@@ -20,9 +20,9 @@ def ask(words, lines):
     return out.buffer.getvalue().decode().split("\n")[: len(lines)]
 
 
-def explore(position):
-    """The options of the position and of all positions after it: a list of names and parts for each."""
-    moves, new = {}, [position]
+def explore(positions):
+    """The options of the positions and of all after them: a list of names and parts for each."""
+    moves, new = {}, list(dict.fromkeys(positions))
     while new:
         for position, line in zip(new, ask(["moves"], new)):
             options = [option.split(" -> ") for option in line.split(" ; ")] if line.strip() else []
@@ -68,15 +68,16 @@ def after(parts):
     return functools.reduce(lambda all, part: all ^ values[part], parts, 0)
 
 
-position = " / ".join(line.strip() for line in sys.stdin.read().strip().split("\n"))
+POSITIONS
 if claim is not None:
-    answer = ask(claim, [position])[0].strip()
+    answers = [line.strip() for line in ask(claim, positions)]
 else:
-    moves, values = explore(position), {}
+    moves, values, answers = explore(positions), {}, []
     if LOOPS:
         solve_backwards()
-    else:
+    for position in positions:
         solve(position)
-    winning = [name for name, parts in moves[position] if after(parts) == 0]
-    answer = ANSWER
-print({WORDS}.get(answer, answer))
+        winning = [name for name, parts in moves[position] if after(parts) == 0]
+        answers.append(ANSWER)
+for answer in answers:
+    print({WORDS}.get(answer, answer))

@@ -60,7 +60,7 @@ else:
 "#;
 
 pub fn is_rules(game: &str) -> bool {
-    game.chars().all(|letter| letter.is_ascii_uppercase())
+    game.starts_with(|letter: char| letter.is_ascii_uppercase())
 }
 
 /// The option of a game; `MOVE` comes into the folder, with a name that a file of packages has as well.
@@ -77,8 +77,15 @@ fn option(folder: &Folder, game: &str) -> String {
 }
 
 /// Writes the package of a game into a folder of its own there; the result is the output of the command.
+///
+/// Several positions are in an input where the game is `GAME:CASES`.
 pub fn package(folder: &Folder, game: &str, format: &str, name: &str) -> String {
-    let (game, out) = (option(folder, game), folder.name(name));
+    let out = folder.name(name);
+    let (game, cases) = game.split_once(':').unwrap_or((game, ""));
+    let mut game = option(folder, game);
+    if !cases.is_empty() {
+        game += &format!(" --cases {cases}:100,500");
+    }
     run(&format!("gen -g {game} --package {format} --out {out}")).with(0)
 }
 
@@ -304,6 +311,81 @@ fn validators_and_check_agree() {
             );
         }
         assert_eq!(codes.lines().count(), spoil.len());
+    }
+}
+
+/// Solutions answer all positions of an input, a checker accepts one right line for each, and validators count positions and parts
+/// as `grundy check` does.
+#[test]
+fn programs_of_a_package_read_several_positions() {
+    if !has_compiler("programs_of_a_package_read_several") {
+        return;
+    }
+    let games = [
+        "nim",
+        "constrained",
+        "MOVE",
+        "gra",
+        "bounded",
+        "staircase",
+        "0.77",
+    ];
+    for game in &games[..tier(3, games.len())] {
+        for cases in ["count", "end"] {
+            let folder = Folder::new();
+            package(&folder, &format!("{game}:{cases}"), "icpc", "task");
+            let compiled = folder.shell(
+                "cd task; for file in *_validator*/*.cpp submissions/*/*.cpp; do \
+                 [ ! -e $file ] || g++ -std=c++17 -O1 -Wall -Werror -o ${file%.cpp} $file; done; \
+                 cp submissions/accepted/solution cpp 2>/dev/null || ls submissions/accepted/solution.py >/dev/null",
+            );
+            let script = "cd task; for input in data/*/*.in; do answer=${input%in}ans; input_validators/validator <$input; echo $?; \
+                [ ! -e answer_validators ] || { answer_validators/validator $input <$answer; echo $?; }; \
+                for run in ./cpp 'python3 submissions/accepted/solution.py' 'python3 submissions/accepted/solution2.py'; do \
+                [ -e ${run##* } ] || continue; $run <$input >out; \
+                if [ -e output_validator ]; then output_validator/checker $input $answer . <out; echo $?; \
+                sed 1d out | output_validator/checker $input $answer .; echo $((85 - $?)); else cmp out $answer; fi; done; done | sort -u";
+            assert_eq!(
+                (&*compiled.err, &*folder.shell(script).with(0)),
+                ("", "42\n"),
+                "{game}, {cases}"
+            );
+            if *game != "nim" {
+                continue;
+            }
+            let count = |number: usize| {
+                if cases == "count" {
+                    format!("{number}\n")
+                } else {
+                    String::new()
+                }
+            };
+            let position = |heaps: usize| format!("{heaps}\n{}\n", vec!["1"; heaps].join(" "));
+            for (number, heaps, code) in [
+                (100, 5, 42),
+                (101, 1, 43),
+                (2, 251, 43),
+                (1, 500, 42),
+                (0, 1, 43),
+            ] {
+                folder.write("in", count(number) + &position(heaps).repeat(number));
+                let line = format!(
+                    "task/input_validators/validator <in >out; echo $?; grundy check --kattis -g nim --cases {cases}:100,500 in >out; echo $?"
+                );
+                assert_eq!(
+                    folder.shell(&line).out,
+                    format!("{code}\n{code}\n"),
+                    "{number} {heaps}"
+                );
+            }
+            folder.write("in", format!("{}{}1", count(1), position(1)));
+            assert_eq!(
+                folder
+                    .shell("task/input_validators/validator <in >out; echo $?")
+                    .out,
+                "43\n"
+            );
+        }
     }
 }
 

@@ -15,13 +15,23 @@ const SOLUTIONS: [(&str, &str, [&str; 2]); 9] = [
 
 /// A solution of a game's task written by others, right or wrong.
 pub fn by_somebody_else(game: &str, is_right: bool) -> String {
+    let (game, cases) = game.split_once(':').unwrap_or((game, ""));
     let mut solutions = SOLUTIONS.iter();
     let (_, right, [part, wrong]) = solutions.find(|(name, ..)| *name == game).unwrap();
     assert!(right.contains(part), "{game}");
-    if is_right {
+    let one = if is_right {
         (*right).to_owned()
     } else {
         right.replace(part, wrong)
+    };
+    let body = one.replace('\n', "\n    ");
+    match cases {
+        "" => one,
+        "count" => format!("for _ in range(int(input())):\n    {body}"),
+        _ => format!(
+            "try:\n    while True:\n        {}\nexcept EOFError:\n    pass\n",
+            body.replace('\n', "\n    ")
+        ),
     }
 }
 

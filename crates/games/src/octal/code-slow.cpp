@@ -39,7 +39,10 @@ static bool any_move(Position& heaps, const Each& each) {
     return false;
 }
 
-int main() {
+static bool answer() {
     Position heaps = row(row(1)[0]);
     std::puts(wins(heaps) ? "Yes" : "No");
+    return true;
 }
+
+int main() { answer(); }

@@ -16,18 +16,20 @@ TABLE
 // g(n + length) = g(n) + saltus for all n >= start, which is proved. Where no such period is known, start is beyond all heaps.
 PERIOD
 
-int main() {
+static std::vector<unsigned> values, seen;
+
+// Answers one position, if there is one.
+static bool answer() {
     size_t n;
-    if (std::scanf("%zu", &n) != 1) return 1;
+    if (std::scanf("%zu", &n) != 1) return false;
     std::vector<u64> heaps(n);
     u64 largest = 0;
     for (u64& heap : heaps) {
-        if (std::scanf("%llu", &heap) != 1) return 1;
+        if (std::scanf("%llu", &heap) != 1) return false;
         if (heap > largest) largest = heap;
     }
     largest = std::min(largest, start + length - 1);
-    std::vector<unsigned> values, seen;
-    for (u64 heap = 0; heap <= largest; heap++) {
+    for (u64 heap = values.size(); heap <= largest; heap++) {
         unsigned now = static_cast<unsigned>(heap) + 1;
         auto reach = [&](unsigned value) {
             if (seen.size() <= value) seen.resize(2 * value + 1);
@@ -56,4 +58,7 @@ int main() {
         sum ^= values[heaps[i] - periods * length] + periods * saltus;
     }
     std::puts(sum != 0 ? "Yes" : "No");
+    return true;
 }
+
+int main() { answer(); }

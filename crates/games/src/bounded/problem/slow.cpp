@@ -11,9 +11,12 @@ static bool any_move(Position& heaps, const Each& each) {
     return false;
 }
 
-int main() {
+static bool answer() {
     Position sizes = row(2);
     most = sizes[1];
     Position heaps = row(sizes[0]);
     std::puts(wins(heaps) ? "Yes" : "No");
+    return true;
 }
+
+int main() { answer(); }

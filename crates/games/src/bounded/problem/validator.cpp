@@ -1,7 +1,8 @@
-inline void validate() {
+inline u64 validate() {
     u64 n = number(1, N);
     blank();
     number(1, M);
     newline();
     row(n, 0, M);
+    return n;
 }

@@ -15,15 +15,18 @@ static u64 value(u64 heap) {
     return below < repeats.size() && repeats[below] == heap ? values[below] : heap - below;
 }
 
-int main() {
+// Answers one position, if there is one.
+static bool answer() {
+    repeats.clear();
+    values.clear();
     int n, m;
-    if (std::scanf("%d %d", &n, &m) != 2) return 1;
+    if (std::scanf("%d %d", &n, &m) != 2) return false;
     std::vector<u64> heaps(n);
     for (u64& heap : heaps)
-        if (std::scanf("%llu", &heap) != 1) return 1;
+        if (std::scanf("%llu", &heap) != 1) return false;
     std::vector<std::pair<u64, u64>> pairs(m);
     for (auto& [x, y] : pairs)
-        if (std::scanf("%llu %llu", &x, &y) != 2) return 1;
+        if (std::scanf("%llu %llu", &x, &y) != 2) return false;
     std::sort(pairs.begin(), pairs.end());
     std::map<u64, u64> more;  // how many heaps repeat a value
     for (int i = 0; i < m;) {
@@ -43,4 +46,7 @@ int main() {
     u64 sum = 0;
     for (u64 heap : heaps) sum ^= value(heap);
     std::puts(sum != 0 ? "Takahashi" : "Aoki");
+    return true;
 }
+
+int main() { answer(); }

@@ -12,11 +12,15 @@ static bool any_move(Position& heaps, const Each& each) {
     return false;
 }
 
-int main() {
+static bool answer() {
+    forbidden.clear();
     Position sizes = row(2), heaps = row(sizes[0]);
     for (u64 i = 0; i < sizes[1]; i++) {
         Position pair = row(2);
         forbidden.insert({pair[0], pair[1]});
     }
     std::puts(wins(heaps) ? "Takahashi" : "Aoki");
+    return true;
 }
+
+int main() { answer(); }

@@ -4,13 +4,14 @@
 #include <utility>
 #include <vector>
 
-int main() {
+// Answers one position, if there is one.
+static bool answer() {
     long long m;
     int n;
-    if (std::scanf("%lld %d", &m, &n) != 2) return 1;
+    if (std::scanf("%lld %d", &m, &n) != 2) return false;
     std::vector<long long> squares(n);
     for (long long& square : squares)
-        if (std::scanf("%lld", &square) != 1) return 1;
+        if (std::scanf("%lld", &square) != 1) return false;
     std::vector<std::pair<long long, long long>> groups;  // number and size, from the right
     for (int i = 0; i < n; i++) {
         long long number = m - squares[n - 1 - i] - i;
@@ -19,7 +20,7 @@ int main() {
     }
     if (groups[0].first == 1) {
         std::printf("%lld\n", groups[0].second);
-        return 0;
+        return true;
     }
     long long x = 0, moves = 0;
     for (auto [number, size] : groups)
@@ -36,4 +37,7 @@ int main() {
         }
     }
     std::printf("%lld\n", moves);
+    return true;
 }
+
+int main() { answer(); }

@@ -16,7 +16,7 @@ static bool any_move(Position& squares, const Each& each) {
     return false;
 }
 
-int main() {
+static bool answer() {
     Position sizes = row(2), squares = row(sizes[1]);
     goal = sizes[0];
     u64 winning = 0;
@@ -25,4 +25,7 @@ int main() {
         return false;
     });
     std::printf("%llu\n", winning);
+    return true;
 }
+
+int main() { answer(); }

@@ -11,7 +11,10 @@ static bool any_move(Position& steps, const Each& each) {
     return false;
 }
 
-int main() {
+static bool answer() {
     Position steps = row(row(1)[0]);
     std::puts(wins(steps) ? "Yes" : "No");
+    return true;
 }
+
+int main() { answer(); }
