@@ -168,7 +168,7 @@ fn refused(game: &dyn Game, limits: &[Limit], source: &mut Source) -> Result<Opt
             );
         }
     }
-    let cases = game.about().cases;
+    let cases = &game.about().cases;
     if cases.are_many() && positions.len() as u64 > cases.most {
         let (file, found, most) = (&source.name, positions.len(), cases.most);
         return Ok(Some(format!(

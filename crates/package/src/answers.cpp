@@ -1,4 +1,4 @@
-// Checks the form of an answer: a line for each position of the input, which is its first argument.
+// Checks the form of an answer: a line for each position of the input, which is its first argument, and perhaps a second one.
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -11,5 +11,6 @@ int main(int argc, char** argv) {
     std::string word;
     for (; positions > 0; positions--)
         if (!std::getline(std::cin, word) || std::cin.eof() || !is_answer(word)) return 43;
+        else if (goes_on(word) && (!std::getline(std::cin, word) || std::cin.eof() || !is_second(word))) return 43;
     return std::cin.peek() == EOF ? 42 : 43;
 }

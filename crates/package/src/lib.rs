@@ -275,7 +275,8 @@ impl<'a> Package<'a> {
     }
 
     fn needs_checker(&self) -> bool {
-        self.plan.answers.has_several_right() && self.plan.interactive.is_none()
+        let answers = &self.plan.answers;
+        (answers.has_several_right() || answers.has_any_order()) && self.plan.interactive.is_none()
     }
 
     /// Whether the system's own comparison of words has to be told that letters are compared exactly.
@@ -470,12 +471,14 @@ fn right_moves(position: &dyn Position, case: &Case, plan: &Plan) -> Result<Opti
     let (winning, others): (Vec<_>, Vec<_>) =
         options.iter().partition(|option| option.is_winning());
     let mut all = vec![case.answer.trim().to_owned()];
-    for answer in winning.into_iter().map(Choice::line) {
+    for winning in winning {
+        let answer = plan.answers.with_named(&all[0], &winning.line());
         if !all.contains(&answer) {
             all.push(answer);
         }
     }
-    let folded: HashSet<String> = all.iter().map(|name| name.to_ascii_lowercase()).collect();
+    let names = all.iter().flat_map(|answer| plan.answers.named(answer));
+    let folded: HashSet<String> = names.map(str::to_ascii_lowercase).collect();
     let is_both = |loses: &String| folded.contains(&loses.to_ascii_lowercase());
     let mut loses = others.into_iter().map(Choice::line);
     if let Some(name) = loses

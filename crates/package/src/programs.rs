@@ -100,8 +100,9 @@ impl Package<'_> {
             System::Kattis if self.needs_checker() => ("", include_str!("checker-kattis.cpp")),
             System::Sinol | System::Kattis => return None,
         };
+        let is_sorted = self.plan.answers.has_any_order();
         Some(format!(
-            "{head}#include <algorithm>\n#include <cstdio>\n\n{}{}{main}",
+            "{head}#include <algorithm>\n#include <cstdio>\n\nconst bool SORTED = {is_sorted};\n{}{}{main}",
             fold(case),
             include_str!("accepts.cpp").replace("ANY_OF", &format!("\"{ANY_OF}\""))
         ))
@@ -145,10 +146,10 @@ impl Package<'_> {
         if self.plan.interactive.is_some() || self.needs_checker() {
             return None;
         }
-        let is_answer = self.plan.answers.validation();
+        let functions = self.plan.answers.validation();
         Some(format!(
             "#include <string>\n\nconst bool SEVERAL = {};\n\n\
-             static bool is_answer(const std::string& word) {{ return {is_answer}; }}\n\n{}",
+             {functions}\n{}",
             self.has_several,
             include_str!("answers.cpp")
         ))

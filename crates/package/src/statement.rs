@@ -83,7 +83,7 @@ impl Statement {
             &about.told.input,
             format!("DRAFT: the form of the input. A position {sizes}."),
         );
-        let answer = about.answers.statement(in_texttt);
+        let answer = about.answers.statement(&in_texttt);
         let output = paragraphs(&about.told.output, answer);
         format!(
             "{story}\n\n{rules}\n\n\\section*{{Input}}\n{input}\n\n\\section*{{Output}}\n{output}\n"

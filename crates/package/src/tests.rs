@@ -129,7 +129,7 @@ fn shapes<'a>(
         })
     };
     let requests: Vec<(u64, Request<'_>)> = game.about().shapes.iter().flat_map(of_shape).collect();
-    let cases = game.about().cases;
+    let cases = &game.about().cases;
     let ahead = requests
         .iter()
         .flat_map(|(_, request)| cases.requests(request));

@@ -1,9 +1,10 @@
 //! The description that a rules program gives of itself.
 
 use std::collections::BTreeSet;
+use std::mem;
 
 use grundy_formula::Formula;
-use grundy_game::{About, Limit};
+use grundy_game::{About, Cases, Limit};
 
 /// The largest size that is used.
 pub(crate) const LARGEST: u32 = 1 << 30;
@@ -19,6 +20,10 @@ pub(crate) fn complete(about: &mut About, text: &str) -> Result<Option<Formula>,
         if !line.trim_ascii().is_empty() {
             read(about, line, &mut seen, &mut formula).map_err(|what| (number, what))?;
         }
+    }
+    if !about.cases.prefix.is_empty() && !about.cases.are_many() {
+        let what = "case-prefix: expected a line `cases`, because an answer has a prefix where inputs have several positions";
+        return Err((1, what.to_owned()));
     }
     let settled = about.with_draws(seen.contains("answer"));
     settled.map_err(|what| (1, what))?;
@@ -67,7 +72,12 @@ fn read<'a>(
             let read = value.parse().map_err(|error| format!("formula: {error}"))?;
             *formula = Some(read);
         }
-        "cases" => about.cases = value.parse().map_err(|what| format!("cases: {what}"))?,
+        "cases" => {
+            let cases = value.parse().map_err(|what| format!("cases: {what}"))?;
+            let prefix = mem::take(&mut about.cases.prefix);
+            about.cases = Cases { prefix, ..cases };
+        }
+        "case-prefix" => value.clone_into(&mut about.cases.prefix),
         "limits" => about.limits.to_mut().push(limit(value)?),
         "play" => {
             about.misere = match value {
@@ -78,7 +88,7 @@ fn read<'a>(
         }
         _ => {
             return Err(format!(
-                "no key `{key}`: there are title, rules, size, smallest, sweep-to, answer, formula, limits, cases, play, loops, starts, over, story, input and output"
+                "no key `{key}`: there are title, rules, size, smallest, sweep-to, answer, formula, limits, cases, case-prefix, play, loops, starts, over, story, input and output"
             ));
         }
     }
@@ -124,7 +134,7 @@ mod tests {
         assert_eq!(Ok(about.starts), "choose:First,Second".parse());
         assert_eq!(about.over.as_deref(), Some("The end"));
         let form = |text: &str| parsed(&format!("answer: {text}")).unwrap().answers;
-        assert_eq!(form("count"), Form::Number);
+        assert_eq!(form("count"), Form::Number(None));
         assert_eq!(form("grundy"), Form::Grundy);
         let moves = |text: &str| (form(text).to_string(), form(text).names_moves());
         assert_eq!(moves("move -"), ("move -".to_owned(), 1));

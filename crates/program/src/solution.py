@@ -33,7 +33,8 @@ def explore(position):
 
 
 def solve(position):
-    """The Grundy values of the position and of all after it; in misère play 1 for an N-position and 0 for a P-position."""
+    """The Grundy values of the position and of all after it; in misère play 1 for an N-position and 0 for a P-position. Of positions
+    from which no move leads to a sum also the lengths of the games in which the winner hurries and the loser delays."""
     waiting = [position]
     # In depth, without recursion.
     while waiting:
@@ -45,6 +46,9 @@ def solve(position):
             reached = {after(parts) for _, parts in moves[position]}
             mex = next(value for value in range(len(reached) + 1) if value not in reached)
             values[position] = int(not reached or 0 in reached) if MISERE else mex
+            wins = min if 0 in reached else max
+            after_it = [lengths[parts[0]] for _, parts in moves[position] if after(parts) == 0 or 0 not in reached]
+            lengths[position] = 1 + wins(after_it, default=-1)
 
 
 def solve_backwards():
@@ -55,11 +59,13 @@ def solve_backwards():
             earlier.setdefault(parts[0], []).append(position)
     decided = [position for position in moves if not moves[position]]
     values.update((position, int(MISERE)) for position in decided)
+    lengths.update((position, 0) for position in decided)
     for option in decided:
         for position in earlier.get(option, []):
             left[position] -= 1
             if position not in values and 0 in (values[option], left[position]):
                 values[position] = int(values[option] == 0)
+                lengths[position] = lengths[option] + 1
                 decided.append(position)
     values.update((position, 2) for position in moves if position not in values)
 
@@ -70,13 +76,14 @@ def after(parts):
 
 position = " / ".join(line.strip() for line in sys.stdin.read().strip().split("\n"))
 if claim is not None:
-    answer = ask(claim, [position])[0].strip()
+    answer = ask(claim, [position])[0].strip().replace(LINE_END, "\n")
 else:
-    moves, values = explore(position), {}
+    moves, values, lengths = explore(position), {}, {}
     if LOOPS:
         solve_backwards()
     else:
         solve(position)
     winning = [name for name, parts in moves[position] if after(parts) == 0]
     answer = ANSWER
-print({WORDS}.get(answer, answer))
+first, *second = answer.split("\n")
+print({WORDS}.get(first, first), *second, sep="\n")
