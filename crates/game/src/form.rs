@@ -259,6 +259,7 @@ impl Form {
     /// assert_eq!(read("TAK NIE", "tak", Exact).unwrap_err(), "expected TAK or NIE");
     /// assert_eq!(read("\"I win.\" \"I lose.\" then count", "I win. 3 I lose.", Exact)?, ["I win.\n3", "I lose."]);
     /// assert_eq!(read("A B then move", "B\nA\n take  3\n", Exact)?, ["B", "A\ntake 3"]);
+    /// assert_eq!(read("A B then all-moves", "A\n1 2\n2 1\nB\n", Exact)?, ["A\n1 2 2 1", "B"]);
     /// # Ok::<(), String>(())
     /// ```
     ///
@@ -299,6 +300,9 @@ impl Form {
             },
             Self::Move { loss, .. } => {
                 let count = words.iter().take_while(|word| **word != "\n").count();
+                if count == 0 {
+                    return Err("expected a move".to_owned());
+                }
                 (case.spelled(&words[..count].join(" "), &[loss]), count)
             }
             Self::Then(known, then) => {
@@ -306,8 +310,18 @@ impl Form {
                 if word != known[0] {
                     return Ok(word);
                 }
-                *words = trimmed(words);
-                return Ok(format!("{word}\n{}", then.take(words, case)?));
+                let mut answer = format!("{word}\n");
+                loop {
+                    *words = trimmed(words);
+                    answer += &then.take(words, case)?;
+                    // Several moves may have a line each.
+                    let rest = trimmed(words);
+                    let is_next = known.iter().any(|known| begin(rest, known, case).is_some());
+                    if then.names_moves() < 2 || rest.is_empty() || is_next {
+                        return Ok(answer);
+                    }
+                    answer.push(' ');
+                }
             }
         };
         *words = &words[count..];
@@ -451,7 +465,7 @@ impl Form {
     /// use grundy_game::Form;
     /// let (won, lost) = ("TAK", "NIE");
     /// assert_eq!(Form::words(won, lost).of_formula(), Some(Answers::Outcome { won, lost }));
-    /// assert_eq!(Form::Number.of_formula(), None);
+    /// assert_eq!(Form::Remoteness.of_formula(), None);
     /// ```
     pub fn of_formula(&self) -> Option<Answers<'_>> {
         match self {

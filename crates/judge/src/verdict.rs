@@ -426,15 +426,19 @@ mod tests {
         ended(End::Code(0), stdout)
     }
 
-    fn ended(end: End, stdout: impl Read) -> Verdict {
-        let run = RunReport {
+    fn ended_run(end: End) -> RunReport {
+        RunReport {
             end,
             stderr_tail: b"cut \xff off\nlast line\n".to_vec(),
             wall: Duration::from_secs(9),
             cpu: Duration::from_millis(600),
             starved: Duration::from_millis(8399),
             peak_memory: 0,
-        };
+        }
+    }
+
+    fn ended(end: End, stdout: impl Read) -> Verdict {
+        let run = ended_run(end);
         let answers = Form::words("Yes", "No");
         let form = (&answers, LetterCase::Fold, "");
         Verdict::new(&run, stdout, "Yes\nNo\n", form, |_, _| Ok(Some(""))).unwrap()
@@ -475,6 +479,124 @@ mod tests {
         }
     }
 
+    /// The lines for people, of programs that printed answers of each form.
+    #[test]
+    fn each_form_of_answers_is_read() {
+        const STAN: &str = "\"Stan wins.\" \"Ollie wins.\"";
+        let stan = "malformed output: expected Stan wins. or Ollie wins., got \"Stan wins\"";
+        let case = "malformed output: expected \"Case #1:\" before the first answer, got \"A\"";
+        for (form, prefix, right, stdout, line) in [
+            (
+                STAN,
+                "",
+                "Stan wins.\nOllie wins.\n",
+                "stan\twins.\nOllie wins.",
+                "accepted",
+            ),
+            (
+                STAN,
+                "",
+                "Stan wins.\n",
+                "Ollie wins.",
+                "wrong answer: Ollie wins. instead of Stan wins.",
+            ),
+            (STAN, "", "Stan wins.\n", "Stan wins", stan),
+            (
+                "count mod 9",
+                "",
+                "8\n",
+                "17",
+                "wrong answer: 17 instead of 8",
+            ),
+            (
+                "all-moves no any-order",
+                "",
+                "a b\nno\nc\n",
+                "B  a\nno\nc\n",
+                "accepted",
+            ),
+            (
+                "all-moves no any-order",
+                "",
+                "a b\n",
+                "b\n\na\n",
+                "accepted",
+            ),
+            (
+                "all-moves no any-order",
+                "",
+                "a b\n",
+                "a a",
+                "wrong answer: a a instead of a b",
+            ),
+            (
+                "all-moves no",
+                "",
+                "a b\n",
+                "b a",
+                "wrong answer: b a instead of a b",
+            ),
+            ("A B then move", "", "A\nx 1\nB\n", "A\nx  1\nB", "accepted"),
+            (
+                "A B then move",
+                "",
+                "A\nx 1\nB\n",
+                "A x 2 B",
+                "malformed output: expected 2 answers, found 1, got \"A x 2 B\"",
+            ),
+            (
+                "A B then move",
+                "",
+                "A\nx 1\n",
+                "A",
+                "malformed output: expected a move, got \"A\"",
+            ),
+            (
+                "A B then move",
+                "",
+                "A\nx 1\n",
+                "B\nx 1",
+                "malformed output: expected A or B, got \"B x 1\"",
+            ),
+            (
+                "A B then count",
+                "",
+                "A\n3\nB\n",
+                "A 2 B",
+                "wrong answer: A 2 B instead of A 3 B",
+            ),
+            (
+                "A B then all-moves any-order",
+                "",
+                "A\n1 2\nB\n",
+                "A\n2\n1\nB\n",
+                "accepted",
+            ),
+            (
+                "A B",
+                "Case #%d:",
+                "Case #1: A\nCase #2: B\n",
+                "case #1: a case #2:\nb",
+                "accepted",
+            ),
+            (
+                "A B",
+                "Case #%d:",
+                "Case #1: A\n",
+                "Case #1: B",
+                "wrong answer: B instead of A",
+            ),
+            ("A B", "Case #%d:", "Case #1: A\n", "A", case),
+        ] {
+            let run = ended_run(End::Code(0));
+            let form_of: Form = form.parse().unwrap();
+            let form_of = (&form_of, LetterCase::Fold, prefix);
+            let verdict =
+                Verdict::new(&run, stdout.as_bytes(), right, form_of, |_, _| Ok(Some("")));
+            assert_eq!(verdict.unwrap().to_string(), line, "{form}: {stdout:?}");
+        }
+    }
+
     /// The lines for people, of programs that printed the right answer and of others.
     #[test]
     fn the_end_counts_before_the_answer() {
@@ -508,7 +630,7 @@ mod tests {
             (
                 End::Code(0),
                 "\x07",
-                "malformed output: expected 2 words, found 1, got \"\\u{7}\"",
+                "malformed output: expected Yes or No, got \"\\u{7}\"",
             ),
         ] {
             assert_eq!(ended(end, stdout.as_bytes()).to_string(), line);

@@ -66,6 +66,11 @@ fn read<'a>(
         "answer" => about.answers = value.parse()?,
         "starts" => about.starts = value.parse().map_err(|what| format!("starts: {what}"))?,
         "over" => about.over = Some(value.to_owned()),
+        "stuck" | "ends" if value.is_empty() => {
+            return Err(format!("{key}: expected a line, found none"));
+        }
+        "stuck" => about.stuck = Some(value.to_owned()),
+        "ends" => about.ends = Some(value.to_owned()),
         "loops" if value == "yes" => about.loops = true,
         "loops" => return Err(format!("loops: expected yes, found {value:?}")),
         "formula" => {
@@ -88,7 +93,7 @@ fn read<'a>(
         }
         _ => {
             return Err(format!(
-                "no key `{key}`: there are title, rules, size, smallest, sweep-to, answer, formula, limits, cases, case-prefix, play, loops, starts, over, story, input and output"
+                "no key `{key}`: there are title, rules, size, smallest, sweep-to, answer, formula, limits, cases, case-prefix, play, loops, starts, over, stuck, ends, story, input and output"
             ));
         }
     }
@@ -140,8 +145,24 @@ mod tests {
         assert_eq!(moves("move -"), ("move -".to_owned(), 1));
         assert_eq!(moves("first-move -"), ("first-move -".to_owned(), 1));
         assert_eq!(moves("all-moves -"), ("all-moves -".to_owned(), usize::MAX));
-        let about = parsed("cases: count 10 99").unwrap();
+        for text in [
+            "count mod 9223372036854775807",
+            "remoteness",
+            "move \"no move\"",
+            "all-moves - any-order",
+            "\"Stan wins.\" Ollie then all-moves any-order",
+            "\"count\" \"then\" then count mod 2",
+        ] {
+            assert_eq!(form(text).to_string(), text);
+        }
+        let about =
+            parsed("case-prefix: Case #%d:\ncases: count 10 99\nstuck: 0 0\nends: I_won!").unwrap();
         assert_eq!(about.cases.to_string(), "count 10 99");
+        assert_eq!(about.cases.prefix, "Case #%d:");
+        assert_eq!(
+            (about.stuck.as_deref(), about.ends.as_deref()),
+            (Some("0 0"), Some("I_won!"))
+        );
         let about = parsed("limits: 18446744073709551615 1\nlimits: 9 100000\n").unwrap();
         assert_eq!(
             about.limits[..],
@@ -188,6 +209,80 @@ mod tests {
                 "1: starts: expected program, judge, or choose with two different words, found \"choose A\"",
             ),
             ("answer: Yes", "1: answer: expected two different words"),
+            (
+                "answer: \"Yes No",
+                "1: answer: expected two different words",
+            ),
+            ("answer: \"\" No", "1: answer: expected two different words"),
+            (
+                "answer: \"Zażółć\" No",
+                "1: answer: expected two different words",
+            ),
+            (
+                "answer: Yes \"Yes all\"",
+                "1: answer: expected two different words",
+            ),
+            (
+                "answer: count mod 1",
+                "1: answer: expected two different words",
+            ),
+            (
+                "answer: count mod 9223372036854775808",
+                "1: answer: expected two",
+            ),
+            (
+                "answer: move - any-order",
+                "1: answer: expected two different words",
+            ),
+            (
+                "answer: A B then",
+                "1: answer: expected two different words",
+            ),
+            (
+                "answer: A B then grundy",
+                "1: answer: expected two different words",
+            ),
+            (
+                "answer: A B then move -",
+                "1: answer: expected two different words",
+            ),
+            (
+                "answer: A B C then count",
+                "1: answer: games with `loops: yes`",
+            ),
+            (
+                "loops: yes\nanswer: A B",
+                "1: answer: games with `loops: yes`",
+            ),
+            (
+                "loops: yes\nanswer: count",
+                "1: answer: games with `loops: yes`",
+            ),
+            (
+                "loops: yes\nanswer: count mod 2",
+                "1: answer: games with `loops: yes`",
+            ),
+            (
+                "loops: yes\nanswer: grundy",
+                "1: answer: games with `loops: yes`",
+            ),
+            (
+                "loops: yes\nanswer: remoteness",
+                "1: answer: games with `loops: yes`",
+            ),
+            (
+                "loops: yes\nanswer: all-moves -",
+                "1: answer: games with `loops: yes`",
+            ),
+            (
+                "loops: yes\nanswer: A B then move",
+                "1: answer: games with `loops: yes`",
+            ),
+            (
+                "case-prefix: Case %d",
+                "1: case-prefix: expected a line `cases`",
+            ),
+            ("stuck:", "1: stuck: expected a line"),
         ] {
             let (number, what) = parsed(text).unwrap_err();
             let what = format!("{number}: {what}");

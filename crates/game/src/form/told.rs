@@ -50,10 +50,9 @@ impl FromStr for Form {
         let form = tokens(text).and_then(|tokens| Self::parsed(&tokens, false));
         form.ok_or_else(|| {
             format!(
-                "answer: expected two different words, three of them in a game with loops, of which none begins with another one, and perhaps \
-                 `then` and the form of a second line; `count`, `count mod P`, `grundy`, `remoteness`; or `move`, `first-move` or \
-                 `all-moves` and a word, and perhaps `any-order` behind that of `all-moves`; a word may be a phrase in quotation \
-                 marks, of up to 100 printable ASCII characters; found {text:?}"
+                "answer: expected two different words, three of them in a game with loops, of which none begins with another one, and \
+                 perhaps `then` and the form of a second line; `count`, `count mod P`, `grundy` or `remoteness`; or `move`, \
+                 `first-move` or `all-moves` and a word; a word may be a phrase in quotation marks; found {text:?}"
             )
         })
     }
