@@ -11,6 +11,6 @@ int main(int argc, char** argv) {
     std::string word;
     for (; positions > 0; positions--)
         if (!std::getline(std::cin, word) || std::cin.eof() || !is_answer(word)) return 43;
-        else if (goes_on(word) && (!std::getline(std::cin, word) || std::cin.eof() || !is_second(word))) return 43;
+        else if (word == TWO_LINES && (!std::getline(std::cin, word) || std::cin.eof() || !is_second(word))) return 43;
     return std::cin.peek() == EOF ? 42 : 43;
 }

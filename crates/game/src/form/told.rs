@@ -219,22 +219,19 @@ impl Form {
         }
     }
 
-    /// Functions in C++: whether `word` can be the first line of the answer to a position, whether a second line follows, and whether
-    /// `word` can be that.
+    /// Declarations in C++: the answer behind which a second line follows, empty where there is none, and whether `word` can be
+    /// the first and the second line of the answer to a position.
     pub fn validation(&self) -> String {
-        let (goes_on, second) = match self {
-            Self::Then(words, then) => (format!("word == {}", quoted(&words[0])), then.line()),
-            _ => ("false".to_owned(), "false".to_owned()),
+        let (two_lines, second) = match self {
+            Self::Then(words, then) => (&*words[0], &**then),
+            one => ("", one),
         };
-        let tests = [
-            ("is_answer", self.line()),
-            ("goes_on", goes_on),
-            ("is_second", second),
-        ];
-        let functions = tests.map(|(name, test)| {
+        let declared = format!("const std::string TWO_LINES = {};\n\n", quoted(two_lines));
+        let tests = [("is_answer", self), ("is_second", second)].map(|(name, form)| {
+            let test = form.line();
             format!("static bool {name}(const std::string& word) {{ return {test}; }}\n")
         });
-        functions.concat()
+        declared + &tests.concat()
     }
 
     /// An expression in C++: whether `word` can be the first line of the answer to a position.
