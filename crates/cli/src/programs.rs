@@ -167,7 +167,8 @@ impl CasesOption {
     pub fn of(&self, game: Arc<dyn Game>) -> Result<Arc<dyn Game>, Error> {
         let own = &game.about().cases;
         let mut cases = self.cases.as_ref().unwrap_or(own).clone();
-        cases.prefix = self.case_prefix.as_ref().unwrap_or(&own.prefix).clone();
+        let prefix = self.case_prefix.as_ref().unwrap_or(&own.prefix);
+        cases.prefix.clone_from(prefix);
         if self.case_prefix.is_some() && !cases.are_many() {
             let what =
                 "--case-prefix: an input has one position, and --cases says how it has several";

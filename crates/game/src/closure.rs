@@ -289,9 +289,12 @@ pub fn compare<P: Display, E>(
         }
     });
     let contradiction = further.contradiction(claim);
-    let contradiction = contradiction.or_else(|| match form.is_length() && moves.unseen == 0 {
-        true => not_the_length(claim, &options),
-        false => too_late(claim, &options, moves.unseen),
+    let contradiction = contradiction.or_else(|| {
+        if form.is_length() && moves.unseen == 0 {
+            not_the_length(claim, &options)
+        } else {
+            too_late(claim, &options, moves.unseen)
+        }
     });
     let is_shown = further.shows(claim);
     let misnamed = further.misnamed.map(|what| format!("; {what}"));

@@ -395,7 +395,7 @@ fn words(text: impl Read, most: usize) -> io::Result<String> {
         match words.last_mut() {
             _ if !byte.is_ascii_whitespace() => words.push(byte),
             Some(last) if !last.is_ascii_whitespace() => {
-                words.push(if byte == b'\n' { byte } else { b' ' })
+                words.push(if byte == b'\n' { byte } else { b' ' });
             }
             Some(last) if byte == b'\n' => *last = byte,
             _ => {}
@@ -479,115 +479,119 @@ mod tests {
         }
     }
 
-    /// The lines for people, of programs that printed answers of each form.
+    const STAN: &str = "\"Stan wins.\" \"Ollie wins.\"";
+    const STAN_WINS: &str =
+        "malformed output: expected Stan wins. or Ollie wins., got \"Stan wins\"";
+    const NO_CASE: &str =
+        "malformed output: expected \"Case #1:\" before the first answer, got \"A\"";
+    /// A form, a prefix, the right answers, what a program printed, and the line for people.
+    const FORMS: [[&str; 5]; 17] = [
+        [
+            STAN,
+            "",
+            "Stan wins.\nOllie wins.\n",
+            "stan\twins.\nOllie wins.",
+            "accepted",
+        ],
+        [
+            STAN,
+            "",
+            "Stan wins.\n",
+            "Ollie wins.",
+            "wrong answer: Ollie wins. instead of Stan wins.",
+        ],
+        [STAN, "", "Stan wins.\n", "Stan wins", STAN_WINS],
+        [
+            "count mod 9",
+            "",
+            "8\n",
+            "17",
+            "wrong answer: 17 instead of 8",
+        ],
+        [
+            "all-moves no any-order",
+            "",
+            "a b\nno\nc\n",
+            "B  a\nno\nc\n",
+            "accepted",
+        ],
+        [
+            "all-moves no any-order",
+            "",
+            "a b\n",
+            "b\n\na\n",
+            "accepted",
+        ],
+        [
+            "all-moves no any-order",
+            "",
+            "a b\n",
+            "a a",
+            "wrong answer: a a instead of a b",
+        ],
+        [
+            "all-moves no",
+            "",
+            "a b\n",
+            "b a",
+            "wrong answer: b a instead of a b",
+        ],
+        ["A B then move", "", "A\nx 1\nB\n", "A\nx  1\nB", "accepted"],
+        [
+            "A B then move",
+            "",
+            "A\nx 1\nB\n",
+            "A x 2 B",
+            "malformed output: expected 2 answers, found 1, got \"A x 2 B\"",
+        ],
+        [
+            "A B then move",
+            "",
+            "A\nx 1\n",
+            "A",
+            "malformed output: expected a move, got \"A\"",
+        ],
+        [
+            "A B then move",
+            "",
+            "A\nx 1\n",
+            "B\nx 1",
+            "malformed output: expected A or B, got \"B x 1\"",
+        ],
+        [
+            "A B then count",
+            "",
+            "A\n3\nB\n",
+            "A 2 B",
+            "wrong answer: A 2 B instead of A 3 B",
+        ],
+        [
+            "A B then all-moves any-order",
+            "",
+            "A\n1 2\nB\n",
+            "A\n2\n1\nB\n",
+            "accepted",
+        ],
+        [
+            "A B",
+            "Case #%d:",
+            "Case #1: A\nCase #2: B\n",
+            "case #1: a case #2:\nb",
+            "accepted",
+        ],
+        [
+            "A B",
+            "Case #%d:",
+            "Case #1: A\n",
+            "Case #1: B",
+            "wrong answer: B instead of A",
+        ],
+        ["A B", "Case #%d:", "Case #1: A\n", "A", NO_CASE],
+    ];
+
     #[test]
     fn each_form_of_answers_is_read() {
-        const STAN: &str = "\"Stan wins.\" \"Ollie wins.\"";
-        let stan = "malformed output: expected Stan wins. or Ollie wins., got \"Stan wins\"";
-        let case = "malformed output: expected \"Case #1:\" before the first answer, got \"A\"";
-        for (form, prefix, right, stdout, line) in [
-            (
-                STAN,
-                "",
-                "Stan wins.\nOllie wins.\n",
-                "stan\twins.\nOllie wins.",
-                "accepted",
-            ),
-            (
-                STAN,
-                "",
-                "Stan wins.\n",
-                "Ollie wins.",
-                "wrong answer: Ollie wins. instead of Stan wins.",
-            ),
-            (STAN, "", "Stan wins.\n", "Stan wins", stan),
-            (
-                "count mod 9",
-                "",
-                "8\n",
-                "17",
-                "wrong answer: 17 instead of 8",
-            ),
-            (
-                "all-moves no any-order",
-                "",
-                "a b\nno\nc\n",
-                "B  a\nno\nc\n",
-                "accepted",
-            ),
-            (
-                "all-moves no any-order",
-                "",
-                "a b\n",
-                "b\n\na\n",
-                "accepted",
-            ),
-            (
-                "all-moves no any-order",
-                "",
-                "a b\n",
-                "a a",
-                "wrong answer: a a instead of a b",
-            ),
-            (
-                "all-moves no",
-                "",
-                "a b\n",
-                "b a",
-                "wrong answer: b a instead of a b",
-            ),
-            ("A B then move", "", "A\nx 1\nB\n", "A\nx  1\nB", "accepted"),
-            (
-                "A B then move",
-                "",
-                "A\nx 1\nB\n",
-                "A x 2 B",
-                "malformed output: expected 2 answers, found 1, got \"A x 2 B\"",
-            ),
-            (
-                "A B then move",
-                "",
-                "A\nx 1\n",
-                "A",
-                "malformed output: expected a move, got \"A\"",
-            ),
-            (
-                "A B then move",
-                "",
-                "A\nx 1\n",
-                "B\nx 1",
-                "malformed output: expected A or B, got \"B x 1\"",
-            ),
-            (
-                "A B then count",
-                "",
-                "A\n3\nB\n",
-                "A 2 B",
-                "wrong answer: A 2 B instead of A 3 B",
-            ),
-            (
-                "A B then all-moves any-order",
-                "",
-                "A\n1 2\nB\n",
-                "A\n2\n1\nB\n",
-                "accepted",
-            ),
-            (
-                "A B",
-                "Case #%d:",
-                "Case #1: A\nCase #2: B\n",
-                "case #1: a case #2:\nb",
-                "accepted",
-            ),
-            (
-                "A B",
-                "Case #%d:",
-                "Case #1: A\n",
-                "Case #1: B",
-                "wrong answer: B instead of A",
-            ),
-            ("A B", "Case #%d:", "Case #1: A\n", "A", case),
-        ] {
+        for [form, prefix, right, stdout, line] in FORMS {
             let run = ended_run(End::Code(0));
             let form_of: Form = form.parse().unwrap();
             let form_of = (&form_of, LetterCase::Fold, prefix);
