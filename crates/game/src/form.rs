@@ -387,50 +387,37 @@ impl Form {
 
     /// Returns what is wrong with the names of moves, where an answer has them in any order: a name has several words.
     pub fn misnamed<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> Option<String> {
+        let name = names.find(|name| self.has_any_order() && name.contains(' '))?;
+        let why = "because answers have moves in any order";
+        Some(format!("expected names of one word, {why}, found {name:?}"))
+    }
+
+    /// Returns which moves are the answer; `None` where it has none.
+    const fn which(&self) -> Option<Which> {
         match self {
-            Self::Then(_, then) => then.misnamed(names),
-            Self::Move {
-                which: Which::Unordered,
-                ..
-            } => {
-                let name = names.find(|name| name.contains(' '))?;
-                Some(format!(
-                    "expected names of one word, because answers have moves in any order, found {name:?}"
-                ))
-            }
-            _ => None,
+            Self::Move { which, .. } => Some(*which),
+            Self::Then(_, then) => then.which(),
+            Self::Number(_) | Self::Grundy | Self::Remoteness | Self::Words(_) => None,
         }
     }
 
     /// Returns of how many winning moves, if there are so many, the right answer depends on their names.
     pub const fn names_moves(&self) -> usize {
-        match self {
-            Self::Move {
-                which: Which::Any | Which::First,
-                ..
-            } => 1,
-            Self::Move { .. } => usize::MAX,
-            Self::Then(_, then) => then.names_moves(),
-            Self::Number(_) | Self::Grundy | Self::Remoteness | Self::Words(_) => 0,
+        match self.which() {
+            None => 0,
+            Some(Which::Any | Which::First) => 1,
+            Some(Which::All | Which::Unordered) => usize::MAX,
         }
     }
 
     /// Returns whether any of several answers is right: each winning move.
     pub const fn has_several_right(&self) -> bool {
-        match self {
-            Self::Move { which, .. } => matches!(which, Which::Any),
-            Self::Then(_, then) => then.has_several_right(),
-            Self::Number(_) | Self::Grundy | Self::Remoteness | Self::Words(_) => false,
-        }
+        matches!(self.which(), Some(Which::Any))
     }
 
     /// Returns whether an answer has moves in any order.
     pub const fn has_any_order(&self) -> bool {
-        match self {
-            Self::Move { which, .. } => matches!(which, Which::Unordered),
-            Self::Then(_, then) => then.has_any_order(),
-            Self::Number(_) | Self::Grundy | Self::Remoteness | Self::Words(_) => false,
-        }
+        matches!(self.which(), Some(Which::Unordered))
     }
 
     /// Returns why no answer is known of a position of which the rest is.
