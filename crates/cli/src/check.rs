@@ -168,11 +168,11 @@ fn refused(game: &dyn Game, limits: &[Limit], source: &mut Source) -> Result<Opt
             );
         }
     }
-    let cases = game.about().cases;
+    let cases = &game.about().cases;
     if cases.are_many() {
         let reductions = positions.iter().filter_map(|position| position.reduction());
         let parts: u64 = reductions.map(|reduction| reduction.extent().n).sum();
-        let Cases {
+        let &Cases {
             most,
             parts: most_parts,
             ..

@@ -148,7 +148,7 @@ pub fn run(arguments: &Gen, added: &Added) -> Result<Done> {
         interrupt::listen_quietly()?;
         let request = Request { shape, m, n, seed };
         let [_, game] = arguments.open(added)?;
-        let cases = game.about().cases;
+        let cases = &game.about().cases;
         game.draw_ahead(&cases.requests(&request))?;
         let positions = cases.draw(&*game, &request)?;
         let inputs = positions.iter().map(|position| position.input());
@@ -259,7 +259,7 @@ fn write_set(
         task.has_inputs(arguments.seed)?;
     }
     let name = &game.about().name;
-    let cases = task.game.about().cases;
+    let cases = &task.game.about().cases;
     if arguments.interactive && matches!(arguments.suite, Some(Suite::Poi)) {
         bail!("--suite poi has the original's tests, which are not those of an interactive task")
     }
@@ -423,7 +423,7 @@ fn write_every(game: &dyn Game, up_to: u32, folder: &NewFolder) -> Result<Writte
     let solved = game.solved(up_to, &Place::Memory, &mut unwatched)?;
     let mut tests = 0;
     for size in game.about().smallest..=up_to {
-        let cases = game.about().cases;
+        let cases = &game.about().cases;
         let most = cases.most.try_into().unwrap_or(usize::MAX);
         for (i, of_input) in solved.cases(size)?.chunks(most).enumerate() {
             let case = cases.case(&of_input.iter().collect::<Vec<_>>());

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use grundy_game::{Cases, Error, Game, LetterCase, with_cases};
+use grundy_game::{Cases, Error, Failed, Game, LetterCase, with_cases};
 use grundy_judge::JudgeError;
 use grundy_judge::reference::ReferencePlan;
 use grundy_judge::task::Task;
@@ -201,12 +201,15 @@ impl LimitOptions {
 }
 
 // How inputs hold positions.
-#[derive(Args, Clone, Copy)]
+#[derive(Args, Clone)]
 pub struct CasesOption {
     /// Inputs with many positions: count, with their number in a first line; end, to the end of the input; zero, with a line of
     /// zeros at the end; then the most positions and the most parts of all, like count:1000,200000
     #[arg(long, value_name = "HOW")]
     cases: Option<Cases>,
+    /// What the answers to an input with many positions begin with, where %d is their number from 1 on: 'Case #%d: '
+    #[arg(long, value_name = "TEXT")]
+    case_prefix: Option<String>,
 }
 
 impl CasesOption {
@@ -214,8 +217,16 @@ impl CasesOption {
     ///
     /// # Errors
     /// Its own inputs hold several positions.
-    pub fn of(self, game: Arc<dyn Game>) -> Result<Arc<dyn Game>, Error> {
-        let cases = self.cases.unwrap_or(game.about().cases);
+    pub fn of(&self, game: Arc<dyn Game>) -> Result<Arc<dyn Game>, Error> {
+        let own = &game.about().cases;
+        let mut cases = self.cases.as_ref().unwrap_or(own).clone();
+        let prefix = self.case_prefix.as_ref().unwrap_or(&own.prefix);
+        cases.prefix.clone_from(prefix);
+        if self.case_prefix.is_some() && !cases.are_many() {
+            let what =
+                "--case-prefix: an input has one position, and --cases says how it has several";
+            return Err(Failed(what.to_owned()).into());
+        }
         with_cases(game, cases)
     }
 }

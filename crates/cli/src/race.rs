@@ -163,9 +163,12 @@ fn racers(arguments: &Race, game: &dyn Game) -> Result<Vec<Racer>> {
     if arguments.game.program().is_none() {
         let exe = env::current_exe().context("cannot find the own executable")?;
         let solve = ["solve", "-g", &game.about().name].map(OsString::from);
-        let cases = game.about().cases;
-        let cases = cases.are_many().then(|| format!("--cases={cases}").into());
-        let words = [&[exe.into()], &solve[..], cases.as_slice()].concat();
+        let cases = &game.about().cases;
+        let has_many = cases.are_many();
+        let prefix = format!("--case-prefix={}", cases.prefix).into();
+        let cases = [format!("--cases={cases}").into(), prefix];
+        let cases = if has_many { &cases[..] } else { &[] };
+        let words = [&[exe.into()], &solve[..], cases].concat();
         add(OURS, &words, Prints::GamesAnswer)?;
     }
     add(FLOOR, &["cat".into()], Prints::Anything)?;

@@ -99,6 +99,12 @@ pub struct About {
     /// The line that the judge of an interactive task writes when the game is over, where there is one.
     #[serde(skip)]
     pub over: Option<String>,
+    /// The line that a player of an interactive task writes who has no move, where there is one.
+    #[serde(skip)]
+    pub stuck: Option<String>,
+    /// The line that the program of an interactive task writes when it has won, where there is one.
+    #[serde(skip)]
+    pub ends: Option<String>,
     /// Whether the player who cannot move wins.
     #[serde(skip)]
     pub misere: bool,

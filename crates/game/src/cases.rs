@@ -3,8 +3,10 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use crate::LetterCase;
+
 /// How an input holds its positions, and how many of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cases {
     /// Where their number is told.
     pub layout: CasesLayout,
@@ -12,6 +14,8 @@ pub struct Cases {
     pub most: u64,
     /// The most parts that the positions of an input have together.
     pub parts: u64,
+    /// What the answers to an input of several positions begin with: `%d` stands for their numbers from 1 on. Empty for nothing.
+    pub prefix: String,
 }
 
 impl Default for Cases {
@@ -21,6 +25,7 @@ impl Default for Cases {
             layout: CasesLayout::One,
             most: 1,
             parts: u64::MAX,
+            prefix: String::new(),
         }
     }
 }
@@ -77,17 +82,19 @@ impl FromStr for Cases {
             layout,
             most,
             parts,
+            prefix: String::new(),
         })
     }
 }
 
 impl Display for Cases {
-    /// Writes what [`FromStr`] parses; `one` for one position.
+    /// Writes what [`FromStr`] parses, without the prefix; `one` for one position.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             layout,
             most,
             parts,
+            ..
         } = self;
         match layout {
             CasesLayout::One => return f.write_str("one"),
@@ -106,6 +113,13 @@ impl Cases {
     /// Returns whether an input may hold several positions, with their number told apart from them.
     pub fn are_many(&self) -> bool {
         self.layout != CasesLayout::One
+    }
+
+    /// Returns the answer to the position of this number, from 0 on, behind its prefix.
+    pub fn prefixed(&self, number: usize, answer: &str) -> String {
+        let prefix = numbered(&self.prefix, number);
+        let blank = if prefix.is_empty() { "" } else { " " };
+        format!("{}{blank}{answer}", prefix.trim_ascii())
     }
 
     /// Returns the input that holds the positions with these inputs. O(inputs).
@@ -136,4 +150,43 @@ impl Cases {
         }
         joined
     }
+}
+
+/// Returns the prefix of the answer of this number, from 0 on.
+fn numbered(prefix: &str, number: usize) -> String {
+    prefix.replace("%d", &(number + 1).to_string())
+}
+
+/// Returns answers without their prefixes, in a line each; all of the text for an empty prefix. O(text).
+///
+/// ```
+/// use grundy_game::{LetterCase::Fold, without_prefixes};
+/// let without = |text| without_prefixes("Case #%d: ", text, Fold);
+/// assert_eq!(without("case #1: A b\nCase #2:\nC\n").unwrap(), "\nA b \nC ");
+/// assert_eq!(without("Case #2: A").unwrap_err(), "expected \"Case #1: \" before the first answer");
+/// ```
+///
+/// # Errors
+/// What was expected, where the text does not begin with the first prefix.
+pub fn without_prefixes(prefix: &str, text: &str, case: LetterCase) -> Result<String, String> {
+    if prefix.is_empty() {
+        return Ok(text.to_owned());
+    }
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    let (mut answers, mut at, mut number) = (String::new(), 0, 0);
+    while at < words.len() {
+        let expected = numbered(prefix, number);
+        let count = expected.split_ascii_whitespace().count();
+        let found = words.get(at..at + count).unwrap_or_default();
+        if case.is_same(&found.join(" "), &expected) {
+            answers.push('\n');
+            (at, number) = (at + count, number + 1);
+        } else if number == 0 {
+            return Err(format!("expected {expected:?} before the first answer"));
+        } else {
+            answers += &format!("{} ", words[at]);
+            at += 1;
+        }
+    }
+    Ok(answers)
 }

@@ -181,6 +181,22 @@ fn too_late(claim: Known, options: &[Known], unseen: u64) -> Option<String> {
     }
 }
 
+/// Returns what is wrong with the remoteness that a claim has, where it does not follow from those of all options, which agree with its
+/// outcome.
+fn not_the_length(claim: Known, options: &[Known]) -> Option<String> {
+    let followed = options
+        .iter()
+        .filter(|option| option.loses() == claim.wins());
+    let lengths = followed.filter_map(|option| option.remoteness);
+    let longest = if claim.wins() {
+        lengths.min()
+    } else {
+        lengths.max()
+    };
+    let length = longest.map_or(0, |moves| moves.saturating_add(1));
+    (claim.remoteness != Some(length)).then(|| format!("the game lasts {length} moves"))
+}
+
 /// Moves of a position.
 pub struct Moves<P = Arc<dyn Position>> {
     /// The moves to follow.
@@ -222,7 +238,7 @@ pub fn examine<E: From<Error>>(
 ) -> Result<Examined, E> {
     compare((form, case), misere, position, moves, |position| {
         let answer = ask(position)?;
-        let mut claim = form.says(&answer);
+        let mut claim = form.says(&answer, misere);
         // Under misère play the answer that no move wins is also right where the game is over, and won.
         if misere && !claim.wins() && form.outcome_words().is_empty() {
             claim.outcome = Outcome::of(position.random_moves(1, 0)?.is_empty());
@@ -273,7 +289,13 @@ pub fn compare<P: Display, E>(
         }
     });
     let contradiction = further.contradiction(claim);
-    let contradiction = contradiction.or_else(|| too_late(claim, &options, moves.unseen));
+    let contradiction = contradiction.or_else(|| {
+        if form.is_length() && moves.unseen == 0 {
+            not_the_length(claim, &options)
+        } else {
+            too_late(claim, &options, moves.unseen)
+        }
+    });
     let is_shown = further.shows(claim);
     let misnamed = further.misnamed.map(|what| format!("; {what}"));
     Ok(Examined {

@@ -2,100 +2,56 @@
 //! function says of it.
 
 use std::borrow::Cow;
-use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use grundy_core::Outcome;
 use grundy_formula::Answers;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::Known;
 
+mod told;
+
 /// The form of a game's answers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(try_from = "String")]
 pub enum Form {
-    /// The number of winning moves.
-    Number,
+    /// The number of winning moves, or what is left of it modulo a number from 2 to 2^63 - 1.
+    Number(Option<u64>),
     /// The Grundy value.
     Grundy,
-    /// One of two words for each position of the input: for an N-position and for a P-position; where positions may repeat,
-    /// also a third one for a draw.
+    /// The number of moves until the game ends, when the winner hurries and the loser delays.
+    Remoteness,
+    /// One of two phrases for each position of the input: for an N-position and for a P-position; where positions may repeat,
+    /// also a third one for a draw. A phrase is a word, or several words with blanks between them; none begins with another one.
     Words(Vec<Cow<'static, str>>),
-    /// Moves that win, in the game's own words, or a word where there is none.
+    /// Moves that win, in the game's own words, or a phrase where there is none.
     Move {
-        /// The answer for a P-position.
+        /// The answer for a P-position; empty in a second line, which only N-positions have.
         loss: Cow<'static, str>,
         /// Which of them.
-        #[serde(default)]
         which: Which,
     },
+    /// Phrases as in [`Words`](Self::Words), and for an N-position a second line of another form: moves, or a number.
+    Then(Vec<Cow<'static, str>>, Box<Self>),
 }
 
 /// Which winning moves are the answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// Any of them.
-    #[default]
     Any,
     /// The first one in the order of the game's moves.
     First,
     /// All in that order, separated by blanks.
     All,
+    /// All in any order, separated by blanks. Their names are single words.
+    Unordered,
 }
 
 impl Default for Form {
     fn default() -> Self {
         Self::words("Yes", "No")
-    }
-}
-
-impl FromStr for Form {
-    type Err = String;
-
-    /// Parses the value of `answer` in the description of a rules program.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        match words[..] {
-            ["count"] => Ok(Self::Number),
-            ["grundy"] => Ok(Self::Grundy),
-            [word @ ("move" | "first-move" | "all-moves"), loss] => Ok(Self::Move {
-                loss: loss.to_owned().into(),
-                which: match word {
-                    "move" => Which::Any,
-                    "first-move" => Which::First,
-                    _ => Which::All,
-                },
-            }),
-            [_, _] | [_, _, _] if (1..words.len()).all(|at| !words[..at].contains(&words[at])) => {
-                let words = words.into_iter().map(|word| word.to_owned().into());
-                Ok(Self::Words(words.collect()))
-            }
-            _ => Err(format!(
-                "answer: expected two different words, three of them in a game with loops, `count`, `grundy`, or `move`, `first-move` or `all-moves` and a word, found {text:?}"
-            )),
-        }
-    }
-}
-
-impl Display for Form {
-    /// Writes what [`FromStr`] parses.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number => f.write_str("count"),
-            Self::Grundy => f.write_str("grundy"),
-            Self::Words(words) => f.write_str(&words.join(" ")),
-            Self::Move { loss, which } => {
-                let word = match which {
-                    Which::Any => "move",
-                    Which::First => "first-move",
-                    Which::All => "all-moves",
-                };
-                write!(f, "{word} {loss}")
-            }
-        }
     }
 }
 
@@ -106,49 +62,144 @@ impl Form {
         Self::Words(vec![win.into(), loss.into()])
     }
 
-    /// Returns the right answer to a position: one line without its end; empty where what is known does not tell it.
-    /// `winning` are the lines of as many of its winning moves as [`names_moves`](Self::names_moves) asks for.
+    /// Returns the right answer to a position: one line without its end, or two with a line feed between them; empty where what
+    /// is known does not tell it. `winning` are the lines of as many of its winning moves as [`names_moves`](Self::names_moves)
+    /// asks for.
+    ///
+    /// ```
+    /// use grundy_game::{Form, Known, Outcome};
+    /// let known = Known::new(Outcome::N, 12);
+    /// for (form, right) in [("count mod 5", "2"), ("A B then move", "A\n3 1"), ("A B then count", "A\n12"), ("remoteness", "")] {
+    ///     assert_eq!(form.parse::<Form>()?.right(&known, &["3 1".to_owned()]), right);
+    /// }
+    /// # Ok::<(), String>(())
+    /// ```
     pub fn right(&self, known: &Known, winning: &[String]) -> String {
-        let number = |number: Option<u64>| number.map(|number| number.to_string());
+        let number =
+            |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
         match self {
-            Self::Number => number(known.winning_moves).unwrap_or_default(),
-            Self::Grundy => number(known.grundy).unwrap_or_default(),
+            Self::Number(modulus) => {
+                let left = |count| modulus.map_or(count, |modulus| count % modulus);
+                number(known.winning_moves.map(left))
+            }
+            Self::Grundy => number(known.grundy),
+            Self::Remoteness => number(known.remoteness.map(u64::from)),
             Self::Words(words) => {
                 let mut all = words.iter().zip(OUTCOMES);
                 let word = all.find(|(_, outcome)| *outcome == known.outcome);
                 word.map_or_else(String::new, |(word, _)| word.to_string())
             }
             Self::Move { loss, .. } if winning.is_empty() => loss.to_string(),
-            Self::Move {
-                which: Which::All, ..
-            } => winning.join(" "),
-            Self::Move { .. } => winning[0].clone(),
+            Self::Move { which, .. } => match which {
+                Which::All | Which::Unordered => winning.join(" "),
+                Which::Any | Which::First => winning[0].clone(),
+            },
+            Self::Then(words, then) => {
+                let word = Self::Words(words.clone()).right(known, &[]);
+                match then.right(known, winning) {
+                    _ if !known.wins() => word,
+                    second if second.is_empty() => second,
+                    second => format!("{word}\n{second}"),
+                }
+            }
         }
     }
 
-    /// Returns what an answer says about the position.
-    pub fn says(&self, answer: &str) -> Known {
+    /// Returns what an answer says about the position, under misère play if `misere`; its outcome only if
+    /// [`tells_outcome`](Self::tells_outcome).
+    pub fn says(&self, answer: &str, misere: bool) -> Known {
         // A number beyond 64 bits is wrong, as the largest number is.
         let number = || answer.parse().unwrap_or(u64::MAX);
         match self {
-            Self::Number => Known {
-                winning_moves: Some(number()),
+            Self::Number(modulus) => Known {
+                winning_moves: modulus.is_none().then(number),
                 ..Outcome::from_grundy_value(number()).into()
             },
             Self::Grundy => Known::of_grundy(number()),
+            // The player who makes the last move wins, or under misère play loses.
+            Self::Remoteness => Known {
+                remoteness: number().try_into().ok(),
+                ..Outcome::of((number() % 2 == 1) != misere).into()
+            },
             Self::Words(words) => {
                 let place = words.iter().position(|word| word == answer);
                 OUTCOMES[place.unwrap_or(0)].into()
             }
             Self::Move { loss, .. } => Outcome::of(answer != loss).into(),
+            Self::Then(words, then) => {
+                let (word, second) = answer.split_once('\n').unwrap_or((answer, ""));
+                let known = Self::Words(words.clone()).says(word, misere);
+                // Nothing says how long the play from a lost position is, with which the closure check would compare it.
+                let says = then.says(second, misere);
+                let winning_moves = says.winning_moves.filter(|_| !second.is_empty());
+                Known {
+                    winning_moves,
+                    ..known
+                }
+            }
         }
     }
 
     /// Returns the names of the moves that are the answer; none of several moves, whose names may have blanks.
     pub fn named<'a>(&self, answer: &'a str) -> Vec<&'a str> {
         match self {
-            Self::Move { loss, which } if loss != answer && *which != Which::All => vec![answer],
-            Self::Number | Self::Grundy | Self::Words(_) | Self::Move { .. } => Vec::new(),
+            Self::Move {
+                loss,
+                which: Which::Any | Which::First,
+            } if loss != answer => vec![answer],
+            Self::Then(_, then) => {
+                let second = answer.split_once('\n');
+                second.map_or_else(Vec::new, |(_, second)| then.named(second))
+            }
+            Self::Number(_)
+            | Self::Grundy
+            | Self::Remoteness
+            | Self::Words(_)
+            | Self::Move { .. } => Vec::new(),
+        }
+    }
+
+    /// Returns the answer in which the move with this name stands in the place of that which `answer` names.
+    pub fn with_named(&self, answer: &str, name: &str) -> String {
+        match (self, answer.split_once('\n')) {
+            (Self::Then(..), Some((word, _))) => format!("{word}\n{name}"),
+            _ => name.to_owned(),
+        }
+    }
+
+    /// Returns whether two answers are the same, letters compared like this: blanks between words do not matter, nor the order of
+    /// moves where they have none.
+    ///
+    /// ```
+    /// use grundy_game::{Form, LetterCase::Fold};
+    /// let form: Form = "all-moves None any-order".parse()?;
+    /// assert!(form.is_same("a B  c", "b c a", Fold) && !form.is_same("a a", "a", Fold));
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn is_same(&self, one: &str, other: &str, case: LetterCase) -> bool {
+        match (self, one.split_once('\n'), other.split_once('\n')) {
+            (Self::Then(_, then), Some((word, one)), Some((same, other))) => {
+                case.is_same(word, same) && then.is_same(one, other, case)
+            }
+            (
+                Self::Move {
+                    which: Which::Unordered,
+                    ..
+                },
+                ..,
+            ) => {
+                let sorted = |text: &str| {
+                    let text = match case {
+                        LetterCase::Fold => text.to_ascii_lowercase(),
+                        LetterCase::Exact => text.to_owned(),
+                    };
+                    let mut words: Vec<&str> = text.split_ascii_whitespace().collect();
+                    words.sort_unstable();
+                    words.join(" ")
+                };
+                sorted(one) == sorted(other)
+            }
+            _ => case.is_same(one, other),
         }
     }
 
@@ -160,12 +211,13 @@ impl Form {
     pub fn fault<E>(
         &self,
         answer: &str,
-        outcome: impl FnOnce() -> Result<Option<Outcome>, E>,
+        outcome: impl FnOnce(&str) -> Result<Option<Outcome>, E>,
     ) -> Result<Option<&'static str>, E> {
-        if !self.has_several_right() || self.named(answer).is_empty() {
+        let named = self.named(answer);
+        let Some(name) = named.first().filter(|_| self.has_several_right()) else {
             return Ok(Some(""));
-        }
-        Ok(match outcome()? {
+        };
+        Ok(match outcome(name)? {
             Some(Outcome::P) => None,
             Some(Outcome::N | Outcome::Draw) => Some(" (a move that loses)"),
             None => Some(" (no legal move)"),
@@ -181,68 +233,121 @@ impl Form {
     /// ```
     pub fn in_words_of(&self, task: &Self, answer: &str) -> String {
         let (own, to) = (self.outcome_words(), task.outcome_words());
-        if own.is_empty() || to.len() < own.len() {
+        if own == to {
             return answer.to_owned();
         }
-        let words = answer.split_ascii_whitespace();
-        let words = words.map(|word| to[own.iter().position(|own| *own == word).unwrap_or(1)]);
-        words.flat_map(|word| [word, "\n"]).collect()
+        let lines = answer.lines().map(|line| {
+            // What stands before a word is the prefix of the answer in its input.
+            let before = |own: &&str| {
+                let before = line.strip_suffix(own)?;
+                (before.is_empty() || before.ends_with(' ')).then_some(before)
+            };
+            let mut words = own.iter().zip(&to);
+            let found = words.find_map(|(own, to)| Some(before(own)?.to_owned() + to));
+            found.unwrap_or_else(|| line.to_owned()) + "\n"
+        });
+        lines.collect()
     }
 
-    /// Returns an answer in which each word for a win or a loss that `case` calls the same has the task's own spelling.
+    /// Reads the answers to positions, right or wrong ones: returns each in the task's own spelling of words and phrases that
+    /// `case` calls the same. White space only separates words, but where an answer has moves, a line ends with it. O(text).
     ///
     /// ```
-    /// use grundy_game::{Form, LetterCase};
-    /// let answers = Form::words("TAK", "NIE");
-    /// assert_eq!(answers.spelled("Tak nie", LetterCase::Fold), "TAK NIE");
-    /// assert_eq!(answers.spelled("Tak nie", LetterCase::Exact), "Tak nie");
-    /// ```
-    pub fn spelled(&self, answer: &str, case: LetterCase) -> String {
-        match self {
-            Self::Words(_) => {
-                let words = answer.split(' ');
-                let words = words.map(|word| case.spelled(word, &self.outcome_words()));
-                words.collect::<Vec<_>>().join(" ")
-            }
-            Self::Move { loss, .. } => case.spelled(answer, &[loss]),
-            Self::Number | Self::Grundy => answer.to_owned(),
-        }
-    }
-
-    /// Checks whether a text has the form of an answer to an input of some positions, right or wrong: `text` is
-    /// its words, separated by single spaces. O(text).
-    ///
-    /// ```
-    /// use grundy_game::Form;
-    /// assert_eq!(Form::Number.check(1, "007"), Ok(()));
-    /// let words = Form::words("TAK", "NIE");
-    /// assert_eq!(words.check(2, "TAK NIE"), Ok(()));
-    /// assert_eq!(words.check(2, "TAK").unwrap_err(), "expected 2 words, found 1");
-    /// assert_eq!(words.check(1, "tak").unwrap_err(), "expected TAK or NIE");
+    /// use grundy_game::{Form, LetterCase::{Exact, Fold}};
+    /// let read = |form: &str, text: &str, case| form.parse::<Form>()?.answers(text, case);
+    /// assert_eq!(read("TAK NIE", "Tak nie", Fold)?, ["TAK", "NIE"]);
+    /// assert_eq!(read("TAK NIE", "tak", Exact).unwrap_err(), "expected TAK or NIE");
+    /// assert_eq!(read("\"I win.\" \"I lose.\" then count", "I win. 3 I lose.", Exact)?, ["I win.\n3", "I lose."]);
+    /// assert_eq!(read("A B then move", "B\nA\n take  3\n", Exact)?, ["B", "A\ntake 3"]);
+    /// assert_eq!(read("A B then all-moves", "A\n1 2\n2 1\nB\n", Exact)?, ["A\n1 2 2 1", "B"]);
+    /// # Ok::<(), String>(())
     /// ```
     ///
     /// # Errors
     /// What was expected.
-    pub fn check(&self, positions: usize, text: &str) -> Result<(), String> {
-        let mut words = text.split_ascii_whitespace();
-        let found = words.clone().count();
-        let plural = if positions == 1 { "" } else { "s" };
-        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-        match self {
-            Self::Move { loss, .. } if found == 0 => Err(format!("expected a move, or {loss}")),
-            Self::Move { .. } => Ok(()),
-            _ if found != positions => {
-                Err(format!("expected {positions} word{plural}, found {found}"))
+    pub fn answers(&self, text: &str, case: LetterCase) -> Result<Vec<String>, String> {
+        let has_lines = self.names_moves() > 0;
+        let lines = text.lines().flat_map(|line| {
+            let words = line.split_ascii_whitespace().peekable();
+            words.chain(has_lines.then_some("\n"))
+        });
+        let words: Vec<&str> = lines.collect();
+        let mut rest = trimmed(&words);
+        let mut answers = Vec::new();
+        while !rest.is_empty() {
+            answers.push(self.take(&mut rest, case)?);
+            rest = trimmed(rest);
+        }
+        Ok(answers)
+    }
+
+    /// Takes the words of an answer from the front of some words and ends of lines.
+    fn take(&self, words: &mut &[&str], case: LetterCase) -> Result<String, String> {
+        let (answer, count) = match self {
+            Self::Words(known) => {
+                let found = known
+                    .iter()
+                    .find_map(|known| Some((known, begin(words, known, case)?)));
+                let (word, count) =
+                    found.ok_or_else(|| format!("expected {}", known.join(" or ")))?;
+                (word.to_string(), count)
             }
-            Self::Words(known) if !words.all(|word| known.iter().any(|known| known == word)) => {
-                Err(format!("expected {}", known.join(" or ")))
+            Self::Number(_) | Self::Grundy | Self::Remoteness => match words.first() {
+                Some(word) if word.bytes().all(|byte| byte.is_ascii_digit()) => {
+                    (word.to_string(), 1)
+                }
+                _ => return Err("expected a number".to_owned()),
+            },
+            Self::Move { loss, .. } => {
+                let count = words.iter().take_while(|word| **word != "\n").count();
+                if count == 0 {
+                    return Err("expected a move".to_owned());
+                }
+                (case.spelled(&words[..count].join(" "), &[loss]), count)
             }
-            Self::Number | Self::Grundy if !words.all(is_number) => {
-                Err("expected a number".to_owned())
+            Self::Then(known, then) => {
+                let word = Self::Words(known.clone()).take(words, case)?;
+                if word != known[0] {
+                    return Ok(word);
+                }
+                let mut answer = format!("{word}\n");
+                loop {
+                    *words = trimmed(words);
+                    answer += &then.take(words, case)?;
+                    // Several moves may have a line each.
+                    let rest = trimmed(words);
+                    let is_next = known.iter().any(|known| begin(rest, known, case).is_some());
+                    if then.names_moves() < 2 || rest.is_empty() || is_next {
+                        return Ok(answer);
+                    }
+                    answer.push(' ');
+                }
             }
-            Self::Number | Self::Grundy | Self::Words(_) => Ok(()),
+        };
+        *words = &words[count..];
+        Ok(answer)
+    }
+
+    /// Reads a claim about a position, which has one line: ` / ` stands for the end of the first of two lines.
+    ///
+    /// # Errors
+    /// What was expected.
+    pub fn claimed(&self, line: &str) -> Result<String, String> {
+        let line = match self {
+            Self::Then(..) => line.replacen(" / ", " ", 1),
+            _ => line.to_owned(),
+        };
+        match &self.answers(&line, LetterCase::Exact)?[..] {
+            [answer] => Ok(answer.clone()),
+            answers => Err(format!("expected an answer, found {}", answers.len())),
         }
     }
+}
+
+/// Returns words without the ends of lines before them.
+fn trimmed<'a, 'b>(words: &'a [&'b str]) -> &'a [&'b str] {
+    let ends = words.iter().take_while(|word| **word == "\n").count();
+    &words[ends..]
 }
 
 /// What the form means for those who ask for answers.
@@ -250,31 +355,92 @@ impl Form {
     /// Returns the words for a win, a loss and, where there is one, a draw; none where the answer is no such word.
     pub fn outcome_words(&self) -> Vec<&str> {
         match self {
-            Self::Words(words) => words.iter().map(|word| &**word).collect(),
-            Self::Number | Self::Grundy | Self::Move { .. } => Vec::new(),
+            Self::Words(words) | Self::Then(words, _) => words.iter().map(|word| &**word).collect(),
+            Self::Number(_) | Self::Grundy | Self::Remoteness | Self::Move { .. } => Vec::new(),
+        }
+    }
+
+    /// Returns the form with other words for a win and a loss; `None` where it has not two words.
+    pub fn with_words(&self, win: String, loss: String) -> Option<Self> {
+        let words = vec![win.into(), loss.into()];
+        match self {
+            Self::Words(old) if old.len() == 2 => Some(Self::Words(words)),
+            Self::Then(old, then) if old.len() == 2 => Some(Self::Then(words, then.clone())),
+            _ => None,
+        }
+    }
+
+    /// Returns whether an answer tells who wins: not a number modulo another one.
+    pub const fn tells_outcome(&self) -> bool {
+        !matches!(self, Self::Number(Some(_)))
+    }
+
+    /// Returns the form of claims, which tell more than answers: the whole number in the place of what is left of it.
+    #[must_use]
+    pub fn of_claims(&self) -> Self {
+        match self {
+            Self::Number(_) => Self::Number(None),
+            Self::Then(words, then) => Self::Then(words.clone(), then.of_claims().into()),
+            form => form.clone(),
+        }
+    }
+
+    /// Returns what is wrong with the names of moves, where an answer has them in any order: a name has several words.
+    pub fn misnamed<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> Option<String> {
+        let name = names.find(|name| self.has_any_order() && name.contains(' '))?;
+        let why = "because answers have moves in any order";
+        Some(format!("expected names of one word, {why}, found {name:?}"))
+    }
+
+    /// Returns which moves are the answer; `None` where it has none.
+    const fn which(&self) -> Option<Which> {
+        match self {
+            Self::Move { which, .. } => Some(*which),
+            Self::Then(_, then) => then.which(),
+            Self::Number(_) | Self::Grundy | Self::Remoteness | Self::Words(_) => None,
         }
     }
 
     /// Returns of how many winning moves, if there are so many, the right answer depends on their names.
     pub const fn names_moves(&self) -> usize {
-        match self {
-            Self::Move {
-                which: Which::All, ..
-            } => usize::MAX,
-            Self::Move { .. } => 1,
-            Self::Number | Self::Grundy | Self::Words(_) => 0,
+        match self.which() {
+            None => 0,
+            Some(Which::Any | Which::First) => 1,
+            Some(Which::All | Which::Unordered) => usize::MAX,
         }
     }
 
     /// Returns whether any of several answers is right: each winning move.
     pub const fn has_several_right(&self) -> bool {
-        matches!(
-            self,
-            Self::Move {
-                which: Which::Any,
-                ..
+        matches!(self.which(), Some(Which::Any))
+    }
+
+    /// Returns whether an answer may have a second line.
+    pub const fn has_second_line(&self) -> bool {
+        matches!(self, Self::Then(..))
+    }
+
+    /// Returns whether an answer has moves in any order.
+    pub const fn has_any_order(&self) -> bool {
+        matches!(self.which(), Some(Which::Unordered))
+    }
+
+    /// Returns why no answer is known of a position of which the rest is.
+    pub fn unknown(&self) -> String {
+        let why = match self {
+            Self::Then(_, then) if then.names_moves() == 0 => return then.unknown(),
+            Self::Remoteness => {
+                "no remoteness is known where play leads to sums of several parts, or is too long for the oracle"
             }
-        )
+            _ => "the game is over and won, and no move wins",
+        };
+        format!("no answer of the form `{self}`: {why}")
+    }
+
+    /// Returns whether answers about all positions are right if each agrees with the moves and with the answers one move further only
+    /// in the exact number of moves.
+    pub const fn is_length(&self) -> bool {
+        matches!(self, Self::Remoteness)
     }
 
     /// Returns whether the answers about the parts of a sum say what the answer about the sum is. There are such values under
@@ -291,7 +457,7 @@ impl Form {
     /// use grundy_game::Form;
     /// let (won, lost) = ("TAK", "NIE");
     /// assert_eq!(Form::words(won, lost).of_formula(), Some(Answers::Outcome { won, lost }));
-    /// assert_eq!(Form::Number.of_formula(), None);
+    /// assert_eq!(Form::Remoteness.of_formula(), None);
     /// ```
     pub fn of_formula(&self) -> Option<Answers<'_>> {
         match self {
@@ -300,113 +466,34 @@ impl Form {
                 won: &words[0],
                 lost: &words[1],
             }),
-            Self::Number | Self::Move { .. } => None,
+            Self::Number(_) | Self::Remoteness | Self::Move { .. } | Self::Then(..) => None,
         }
     }
 
     /// Returns whether the case of letters may make a difference.
     pub const fn has_letters(&self) -> bool {
-        matches!(self, Self::Words(_) | Self::Move { .. })
+        matches!(self, Self::Words(_) | Self::Move { .. } | Self::Then(..))
     }
 
     /// Returns the answer to a lost position.
     pub fn of_lost(&self) -> &str {
         match self {
-            Self::Words(words) => &words[1],
+            Self::Words(words) | Self::Then(words, _) => &words[1],
             Self::Move { loss, .. } => loss,
-            Self::Number | Self::Grundy => "0",
+            Self::Number(_) | Self::Grundy | Self::Remoteness => "0",
         }
     }
 }
 
-/// The words of the form in a problem package.
-impl Form {
-    /// The output of the task in a statement. `word` is how words stand there.
-    pub fn statement(&self, word: impl Fn(&str) -> String) -> String {
-        match self {
-            Self::Number => "The number of winning moves.".to_owned(),
-            Self::Grundy => "The Grundy value of the position.".to_owned(),
-            Self::Words(words) => {
-                let words: Vec<String> = words.iter().map(|text| word(text)).collect();
-                let otherwise = match &words[1..] {
-                    [loss, draw] => {
-                        format!("{loss} if the other player wins, and {draw} if neither can")
-                    }
-                    others => format!("otherwise {}", others.concat()),
-                };
-                format!("{} if the player to move wins, {otherwise}.", words[0])
-            }
-            Self::Move { loss, which } => {
-                let moves = match which {
-                    Which::Any => "Any winning move",
-                    Which::First => "The first winning move",
-                    Which::All => "All winning moves, in this order, with blanks between them",
-                };
-                let order = match which {
-                    Which::Any => "",
-                    Which::First | Which::All => " and the order of moves",
-                };
-                let loss = word(loss);
-                format!("DRAFT: the form of a move{order}. {moves}, or {loss} if there is none.")
-            }
-        }
-    }
-
-    /// An expression in C++: whether `word` can be the answer to a position.
-    pub fn validation(&self) -> String {
-        match self {
-            Self::Words(words) => {
-                let words = words.iter().map(|word| format!("word == {}", quoted(word)));
-                words.collect::<Vec<_>>().join(" || ")
-            }
-            Self::Move { .. } => "!word.empty()".to_owned(),
-            Self::Number | Self::Grundy => {
-                "!word.empty() && word.find_first_not_of(\"0123456789\") == std::string::npos && \
-                 (word == \"0\" || word[0] != '0')"
-                    .to_owned()
-            }
-        }
-    }
-
-    /// The answer that a wrong solution always gives.
-    pub fn always(&self) -> &str {
-        let win = self.outcome_words().into_iter().next();
-        win.unwrap_or_else(|| self.of_lost())
-    }
-
-    /// The answer as an expression of `solution.py`, in which `misere` is a truth value, and how its words are replaced by those
-    /// of a task. What a package replaces by the words of its task stands in double quotes.
-    pub fn solution(&self, misere: &str) -> (String, String) {
-        let single = |text: &str| format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
-        let answer = match self {
-            Self::Number => "str(len(winning))".to_owned(),
-            Self::Grundy => "str(values[position])".to_owned(),
-            Self::Words(words) => {
-                let draw = words.get(2).map_or_else(String::new, |draw| {
-                    format!("{} if values[position] == 2 else ", single(draw))
-                });
-                let (win, loss) = (single(&words[0]), single(&words[1]));
-                format!("{win} if winning or {misere} and not moves[position] else {draw}{loss}")
-            }
-            Self::Move {
-                loss,
-                which: Which::All,
-            } => format!("' '.join(winning) or {}", quoted(loss)),
-            Self::Move { loss, .. } => format!("(winning + [{}])[0]", quoted(loss)),
-        };
-        let words = self.outcome_words().into_iter();
-        let words = words.map(|word| format!("{}: {}", single(word), quoted(word)));
-        (answer, words.collect::<Vec<_>>().join(", "))
-    }
+/// Returns how many words a phrase has, if the `words` begin with them.
+fn begin(words: &[&str], phrase: &str, case: LetterCase) -> Option<usize> {
+    let count = phrase.split_ascii_whitespace().count();
+    let same = |first: &[&str]| case.is_same(&first.join(" "), phrase);
+    words.get(..count).is_some_and(same).then_some(count)
 }
 
 /// The outcomes whose words are those of a form, in this order.
 const OUTCOMES: [Outcome; 3] = [Outcome::N, Outcome::P, Outcome::Draw];
-
-/// A text in double quotes, as Python and C++ have it.
-fn quoted(text: &str) -> String {
-    Value::from(text).to_string()
-}
 
 /// How letters of answers are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

@@ -22,11 +22,14 @@ impl Cases {
         let inputs: Vec<&str> = cases.iter().map(|case| &*case.input).collect();
         let positions: Vec<&str> = cases.iter().map(|case| case.position()).collect();
         let answers = cases.iter().map(|case| case.answer.trim_end_matches('\n'));
+        let answers = answers
+            .enumerate()
+            .map(|(number, answer)| self.prefixed(number, answer) + "\n");
         let is_other = cases.iter().any(|case| case.position.is_some());
         Case {
             input: self.join(&inputs),
             position: is_other.then(|| self.join(&positions)),
-            answer: answers.flat_map(|answer| [answer, "\n"]).collect(),
+            answer: answers.collect(),
             by_claim: cases.iter().any(|case| case.by_claim),
             size: cases.iter().filter_map(|case| case.size).max(),
         }
@@ -288,7 +291,11 @@ impl Game for Many {
     }
 
     fn answer(&self, input: &mut dyn Read) -> Result<Vec<String>, Error> {
-        self.read(input, |positions| self.game.answer(positions))
+        let answers = self.read(input, |positions| self.game.answer(positions))?;
+        let answers = answers.iter().enumerate();
+        Ok(answers
+            .map(|(number, answer)| self.about.cases.prefixed(number, answer))
+            .collect())
     }
 
     fn write(&self, positions: &[Arc<dyn Position>]) -> String {

@@ -315,7 +315,7 @@ impl<G: OwnGame> TypedGame for Own<G> {
         let form = &self.about.answers;
         let known = if form.adds_up() {
             self.value(&next)?
-        } else if form.outcome_words().is_empty() {
+        } else if form.of_formula().is_none() {
             self.counted(position)?
         } else if let Some(outcome) = self.rules.game.outcome(position) {
             outcome.into()

@@ -158,7 +158,8 @@ impl<G: TypedGame> Solved for Compared<'_, G> {
         let case = |index| {
             let of_rules = self.position(size, index)?;
             let (truth, winning) = self.truth(&of_rules)?;
-            let winning = winning.iter().take(1).map(ToString::to_string);
+            let winning = winning.iter().take(answers.names_moves());
+            let winning = winning.map(ToString::to_string);
             let input = self.game.input(&[self.game.position(&of_rules)?]);
             Some(Case::new(
                 input,

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::{
-    Choice, Claimant, Error, Form, Game, InputError, Known, Layout, LetterCase, Outcome, Position,
+    Choice, Claimant, Error, Game, InputError, Known, Layout, LetterCase, Outcome, Position,
     Reduction, unwatched,
 };
 
@@ -326,8 +326,8 @@ pub struct Values {
     misere: bool,
     /// Whether positions may be draws.
     loops: bool,
-    /// The form of the answers of a rules program, by whose options and claims it is known who wins.
-    answers: Option<Form>,
+    /// Whether it is a rules program, by whose options and claims it is known who wins.
+    is_program: bool,
     /// What is known of each small position, by its text.
     known: HashMap<String, Known>,
 }
@@ -336,11 +336,10 @@ impl Values {
     /// Values by the closed form or the claim only.
     pub fn of(game: &dyn Game) -> Self {
         let about = game.about();
-        let is_program = about.claimant == Claimant::Claim;
         Self {
             misere: about.misere,
             loops: about.loops,
-            answers: is_program.then(|| about.answers.clone()),
+            is_program: about.claimant == Claimant::Claim,
             known: HashMap::new(),
         }
     }
@@ -397,10 +396,10 @@ impl Values {
 
     /// Returns the outcome, and how many moves win: 0 or 1 where they are too many for a rules program.
     fn solved(&self, position: &Arc<dyn Position>) -> Result<(Outcome, u64), Error> {
-        let Some(answers) = &self.answers else {
+        if !self.is_program {
             let claim = position.solve()?.claim;
             return Ok((claim.outcome, claim.winning_moves.unwrap_or(0)));
-        };
+        }
         match position.options() {
             Ok(options) if options.is_empty() => Ok((Outcome::of(self.misere), 0)),
             Ok(options) => {
@@ -410,8 +409,9 @@ impl Values {
                 Ok((best.unwrap_or(Outcome::P), winning.count() as u64))
             }
             Err(Error::TooManyMoves(_)) => {
-                let answer = position.case()?.answer;
-                let outcome = answers.says(answer.trim_ascii()).outcome;
+                // Fails where neither the oracle nor a claim tells it.
+                position.case()?;
+                let outcome = position.solve()?.claim.outcome;
                 Ok((outcome, outcome.is_win().into()))
             }
             Err(error) => Err(error),
@@ -425,7 +425,7 @@ impl Values {
     pub fn winning(&self, sum: &Sum, most: usize) -> Result<Vec<Step>, Error> {
         let is_known = self.known(sum).is_some() || self.loops;
         if let Some(position) = sum.position().filter(|_| !is_known)
-            && self.answers.is_none()
+            && !self.is_program
         {
             let choices = position.winning(most)?.into_iter();
             return Ok(choices.map(|choice| Step { part: 0, choice }).collect());

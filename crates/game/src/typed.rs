@@ -339,7 +339,14 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
             most => self.first_winning_moves(position, most)?,
         };
         let winning: Vec<String> = winning.iter().map(ToString::to_string).collect();
-        Ok(answers.right(known, &winning))
+        let wrong = answers.misnamed(winning.iter().map(String::as_str));
+        match answers.right(known, &winning) {
+            right if wrong.is_none() && !right.is_empty() => Ok(right),
+            _ => Err(Failed(format!(
+                "{position}: {}",
+                wrong.unwrap_or_else(|| answers.unknown())
+            ))),
+        }
     }
 
     /// Returns the [`claim`](Self::claim) with the number of winning moves. Not to be implemented.

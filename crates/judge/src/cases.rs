@@ -197,7 +197,7 @@ pub(crate) fn limits(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Request
 /// Returns the first position of inputs that hold as many positions as the task allows, one for each shape: as large as so many
 /// may be. None of a task whose inputs hold one.
 fn filled(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Request<'static>> {
-    let cases = task.game.about().cases;
+    let cases = &task.game.about().cases;
     let parts = cases.parts / cases.most;
     let all = limits(task, seed).take(if cases.are_many() {
         task.game.about().shapes.len()

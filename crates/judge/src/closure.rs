@@ -41,8 +41,8 @@ pub const MOVES: usize = 32;
 const KINDS: u64 = 3;
 /// The largest extent and number of parts of a small position.
 const SMALL: u64 = 40;
-/// An answer is at most this many bytes longer than the text that a verdict keeps.
-const ANSWER: usize = 1;
+/// The most bytes of an answer.
+const ANSWER: usize = 1001;
 
 /// What came of checking a program against itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -124,6 +124,13 @@ pub fn closure(
     if plan.random == 0 {
         let message = "--random 0 leaves no position to check; --random has to be at least 1";
         return Err(JudgeError::Task(message.to_owned()));
+    }
+    if !task.answers.tells_outcome() {
+        let why = "which does not tell who wins, so answers cannot be compared with each other";
+        return Err(JudgeError::Task(format!(
+            "the answer is `{}`, {why}",
+            task.answers
+        )));
     }
     task.has_inputs(plan.seed)?;
     task.game.check_inputs()?;
@@ -352,7 +359,7 @@ fn examined(
     sandbox: &mut Sandbox,
     position: &Arc<dyn Position>,
 ) -> Result<ClosureReport, JudgeError> {
-    let cases = task.game.about().cases;
+    let cases = &task.game.about().cases;
     let input = |position: &dyn Position| Ok::<_, Error>(cases.join(&[&position.input()?]));
     let own = input(&**position)?;
     let moves = moves(&**position, &task.answers, plan.seed)?;
@@ -364,10 +371,12 @@ fn examined(
     };
     let misere = task.game.about().misere;
     let form = task.form();
-    let examined = examine(form, misere, position, moves, |asked| {
+    let examined = examine((form.0, form.1), misere, position, moves, |asked| {
         let run = sandbox.run(input(&**asked)?.as_bytes(), stop)?;
-        let printed = verdict::answer(&run, sandbox.stdout(), 1, ANSWER, form)?;
-        printed.map_err(|verdict| Unanswered::Verdict(Arc::clone(asked), verdict))
+        let printed = verdict::printed(&run, sandbox.stdout(), ANSWER)?;
+        let read = printed.and_then(|text| verdict::read(&text, 1, form));
+        read.map(|mut answers| answers.remove(0))
+            .map_err(|verdict| Unanswered::Verdict(Arc::clone(asked), verdict))
     });
     match examined {
         Ok(examined) => {

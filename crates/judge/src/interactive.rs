@@ -329,7 +329,7 @@ pub fn play_lines(
     };
     let (mut played, last) = table.turns(&start, usize::MAX, &mut exchange, &mut reply)?;
     if last.is_some() {
-        played.ends_with(lines.next().unwrap_or_default());
+        played.ends_with(lines.next().unwrap_or_default(), task.case);
     }
     Ok((played.seat, played.plies, played.verdict))
 }

@@ -1,12 +1,10 @@
 //! The tests of a program as a check: its answers are compared with the right ones.
 
-use std::io::Read;
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use grundy_game::Case;
 use grundy_game::simpler::fewer;
-use grundy_game::{Case, Position};
 use grundy_package::SameAnswer;
 use grundy_records::checkpoint::{Found as _, Part};
 use grundy_sandbox::{RunReport, Sandbox};
@@ -21,7 +19,7 @@ use crate::plan::{JudgeProgress, Phase};
 use crate::report::{Counterexample, Minimality, PhaseReport, TestOutcome, Tried};
 use crate::saved::SavedTest;
 use crate::task::Task;
-use crate::verdict::{Verdict, lines};
+use crate::verdict::Verdict;
 
 /// How much a failure tells, the most telling first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -135,7 +133,7 @@ impl Runner<'_> {
         let mut next = tests.start;
         while next < tests.end && !sum.ends() {
             let (mut run, mut parts) = (Vec::new(), 0);
-            let cases = self.task.game.about().cases;
+            let cases = &self.task.game.about().cases;
             let most = match phase {
                 Phase::Every => cases.most.min(TOGETHER_SMALL),
                 _ => cases.most,
@@ -389,61 +387,19 @@ pub(crate) fn run_case(
     stop: &AtomicBool,
 ) -> Result<(RunReport, Verdict), JudgeError> {
     let run = sandbox.run(case.input.as_bytes(), stop)?;
-    if task.has_many() && task.answers.has_several_right() {
-        let verdict = verdict_of_lines(task, &run, sandbox.stdout(), case)?;
-        return Ok((run, verdict));
-    }
-    let mut verdict = Verdict::new(&run, sandbox.stdout(), &case.answer, task.form())?;
-    if let Verdict::WrongAnswer { got, .. } = &mut verdict {
-        match fault(task, got, || task.position(case.position()))? {
-            None => verdict = Verdict::Accepted,
-            Some(fault) => *got += fault,
-        }
-    }
-    Ok((run, verdict))
-}
-
-/// Returns what is wrong with an answer to a position that is not the known right one; `None` if it is right as well.
-fn fault(
-    task: &Task<'_>,
-    got: &str,
-    position: impl FnOnce() -> Result<Arc<dyn Position>, JudgeError>,
-) -> Result<Option<&'static str>, JudgeError> {
-    task.answers.fault(got, || {
-        let named = position()?.named(got, task.case)?;
-        Ok::<_, JudgeError>(named.and_then(|choice| choice.outcome))
-    })
-}
-
-/// Returns the verdict about the answers to several positions, where an answer is a line.
-fn verdict_of_lines(
-    task: &Task<'_>,
-    run: &RunReport,
-    stdout: impl Read,
-    case: &Case,
-) -> Result<Verdict, JudgeError> {
-    let expected: Vec<&str> = case.answer.lines().collect();
-    let printed = lines(run, stdout, &expected, task.form())?;
-    let got = match printed {
-        Ok(got) => got,
-        Err(verdict) => return Ok(verdict),
-    };
-    let different = got.iter().zip(&expected).enumerate();
-    let different = different.filter(|(_, (got, expected))| got != *expected);
     let mut positions = None;
-    for (at, (got, expected)) in different {
-        let positions = match &mut positions {
-            Some(positions) => positions,
-            none => none.insert(task.game.read(case.position().as_bytes())?),
-        };
-        if let Some(fault) = fault(task, got, || Ok(Arc::clone(&positions[at])))? {
-            return Ok(Verdict::WrongAnswer {
-                expected: (*expected).to_owned(),
-                got: format!("{got}{fault}"),
-            });
-        }
-    }
-    Ok(Verdict::Accepted)
+    let fault = |at: usize, got: &str| {
+        task.answers.fault(got, |name| {
+            let positions = match &mut positions {
+                Some(positions) => positions,
+                none => none.insert(task.game.read(case.position().as_bytes())?),
+            };
+            let named = positions[at].named(name, task.case)?;
+            Ok::<_, JudgeError>(named.and_then(|choice| choice.outcome))
+        })
+    };
+    let verdict = Verdict::new(&run, sandbox.stdout(), &case.answer, task.form(), fault)?;
+    Ok((run, verdict))
 }
 
 /// Returns whether a run took too long by the clock and had processor time left, of which `limit` seconds were allowed.

@@ -67,8 +67,15 @@ fn names_another_move(task: &Task<'_>, case: &Case, answer: &Path) -> Result<boo
         return Ok(false);
     }
     let (position, answer) = (task.position(case.position())?, text(answer)?);
-    if let Some(named) = position.named(answer.trim(), task.case)? {
-        return Ok(named.is_winning());
+    let said = task.answers.answers(&answer.replace('\n', " "), task.case);
+    for name in said
+        .iter()
+        .flatten()
+        .flat_map(|said| task.answers.named(said))
+    {
+        if let Some(named) = position.named(name, task.case)? {
+            return Ok(named.is_winning());
+        }
     }
     // Earlier commands saved the position that the move leads to.
     let leads_there = |choice: Choice| LetterCase::Exact.is_same(&choice.target(), &answer);

@@ -8,6 +8,7 @@ use grundy_game::{
 };
 
 use crate::JudgeError;
+use crate::verdict::AnswerForm;
 
 /// A game with the limits and words of the task at hand, which may differ from those of the game's original.
 pub struct Task<'a> {
@@ -66,13 +67,13 @@ impl<'a> Task<'a> {
             let message = format!("`{win}` and `{loss}` are not two different words");
             return Err(JudgeError::Task(message));
         }
-        if self.answers.outcome_words().len() != 2 {
-            return Err(JudgeError::Task(format!(
+        let answers = self.answers.with_words(win.to_owned(), loss.to_owned());
+        self.answers = answers.ok_or_else(|| {
+            JudgeError::Task(format!(
                 "{}'s answer is not one of two words, so there are no words to change",
                 self.game.about().name
-            )));
-        }
-        self.answers = Form::words(win.to_owned(), loss.to_owned());
+            ))
+        })?;
         Ok(self)
     }
 
@@ -91,9 +92,9 @@ impl<'a> Task<'a> {
         Ok(self)
     }
 
-    /// Returns the form of answers, and how their letters are compared.
-    pub(crate) const fn form(&self) -> (&Form, LetterCase) {
-        (&self.answers, self.case)
+    /// Returns the form of answers, how their letters are compared, and what stands before each of them.
+    pub(crate) fn form(&self) -> AnswerForm<'_> {
+        (&self.answers, self.case, &self.game.about().cases.prefix)
     }
 
     /// Checks that two words of the task are not the same.
@@ -291,7 +292,8 @@ mod unit {
             (&*plain.answer, &*case.answer),
             ("No\nYes\n", "second\nfirst\n")
         );
-        assert!(task.answers.check(1, "first").is_ok() && task.answers.check(1, "Yes").is_err());
+        let has_form = |text| task.answers.answers(text, LetterCase::Exact).is_ok();
+        assert!(has_form("first") && !has_form("Yes"));
         // The game's own words may change places.
         let task = Task::original(&*nim).with_words("No", "Yes").unwrap();
         assert_eq!(task.in_our_words(plain).answer, "Yes\nNo\n");

@@ -8,7 +8,7 @@ use std::io::{self, BufReader, Read};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 
-use grundy_game::{Expected, Form, LetterCase, mark};
+use grundy_game::{Expected, Form, LetterCase, mark, without_prefixes};
 use grundy_sandbox::{End, RunReport};
 use serde::{Deserialize, Serialize};
 
@@ -127,8 +127,9 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Returns the verdict about `run`, where `expected` is the right answer and `form` the form that an answer
-    /// has, with the comparison of its letters. O(output).
+    /// Returns the verdict about `run`, where `expected` are the right answers, one for each position. `form` is the form that an
+    /// answer has, with the comparison of its letters, and what stands before it, see [`Cases::prefix`](grundy_game::Cases).
+    /// O(output).
     ///
     /// ```
     /// use grundy_game::{Form, LetterCase};
@@ -144,32 +145,66 @@ impl Verdict {
     ///     starved: Duration::ZERO,
     ///     peak_memory: 2 << 20,
     /// };
-    /// let printed = |stdout: &[u8]| Verdict::new(&run, stdout, "1\n", (&Form::Number, LetterCase::Fold));
+    /// let form = (&Form::Number(None), LetterCase::Fold, "");
+    /// let printed = |stdout: &[u8]| Verdict::new(&run, stdout, "1\n", form, |_, _| Ok(Some("")));
     /// assert_eq!(printed(b" 1\r\n")?, Verdict::Accepted);
     /// assert_eq!(printed(b"2\n")?.name(), "wrong answer");
     /// assert_eq!(printed(b"one\n")?.name(), "malformed output");
     /// # Ok::<(), grundy_judge::JudgeError>(())
     /// ```
     ///
+    /// `fault` is called with the number of a position, from 0 on, and an answer to it that is another one than the right one
+    /// which is expected; it returns what is wrong with it, `None` where it is right as well.
+    ///
     /// # Errors
-    /// When the program was not started, or `stdout` cannot be read.
+    /// When the program was not started, or `stdout` cannot be read, and those of `fault`.
     pub fn new(
         run: &RunReport,
         stdout: impl Read,
         expected: &str,
-        form: (&Form, LetterCase),
+        form: AnswerForm<'_>,
+        mut fault: impl FnMut(usize, &str) -> Result<Option<&'static str>, JudgeError>,
     ) -> Result<Self, JudgeError> {
-        let words: Vec<&str> = expected.split_ascii_whitespace().collect();
-        let expected = words.join(" ");
-        let printed = answer(run, stdout, words.len(), expected.len(), form)?;
-        Ok(match printed {
-            Err(verdict) => verdict,
-            Ok(got) if got == expected => Self::Accepted,
-            Ok(got) => Self::WrongAnswer {
-                expected: excerpt(expected, EXCERPT),
-                got: excerpt(got, EXCERPT),
-            },
-        })
+        let (answers, case, prefix) = form;
+        let right = without_prefixes(prefix, expected, case);
+        let right = right.and_then(|right| answers.answers(&right, LetterCase::Exact));
+        let right =
+            right.map_err(|what| JudgeError::Task(format!("{what} in the right answers")))?;
+        // Another right answer may be longer.
+        let most = expected.len() + EXCERPT * right.len().max(1);
+        let printed = match printed(run, stdout, most)? {
+            Err(Self::Malformed { got, .. }) if right.is_empty() && got.is_empty() => {
+                return Ok(Self::Accepted);
+            }
+            Err(verdict) => return Ok(verdict),
+            Ok(text) if case.is_same(&text, expected) => return Ok(Self::Accepted),
+            Ok(text) => read(&text, right.len(), form),
+        };
+        let all = match printed {
+            Ok(all) => all,
+            Err(verdict) => return Ok(verdict),
+        };
+        for (at, (got, expected)) in all.iter().zip(&right).enumerate() {
+            if !answers.is_same(got, expected, case)
+                && let Some(fault) = fault(at, got)?
+            {
+                // Where an answer is a line, this one is enough.
+                let is_enough = answers.has_several_right();
+                let shown = |all: &[String], one: &String| {
+                    let text = if is_enough {
+                        one.clone()
+                    } else {
+                        all.join(" ")
+                    };
+                    text.replace('\n', " ")
+                };
+                return Ok(Self::WrongAnswer {
+                    expected: excerpt(shown(&right, expected), EXCERPT),
+                    got: excerpt(shown(&all, got), EXCERPT) + fault,
+                });
+            }
+        }
+        Ok(Self::Accepted)
     }
 
     /// Returns whether the program passed.
@@ -297,68 +332,56 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Returns the answer that a run printed to an input of this number of positions, its words separated by single
-/// spaces and with the task's own spelling; or the verdict when it printed none. No answer is much longer than `length`
-/// bytes.
-pub(crate) fn answer(
+/// The form of answers, how their letters are compared, and what stands before each of them.
+pub type AnswerForm<'a> = (&'a Form, LetterCase, &'a str);
+
+/// Returns the text that a run printed, of at most this number of bytes; or the verdict when it printed none.
+pub(crate) fn printed(
     run: &RunReport,
     stdout: impl Read,
-    positions: usize,
-    length: usize,
-    (answers, case): (&Form, LetterCase),
+    most: usize,
 ) -> Result<Result<String, Verdict>, JudgeError> {
     if let Some(verdict) = Verdict::broken_down(run)? {
         return Ok(Err(verdict));
     }
-    let most = length + EXCERPT;
-    let got = words(stdout, most)?;
-    let spelled = answers.spelled(&got, case);
-    let formed = if got.is_empty() {
-        Err("no output".to_owned())
-    } else if got.len() > most {
-        Err("longer than an answer can be".to_owned())
-    } else {
-        answers.check(positions, &spelled)
+    let text = words(stdout, most)?;
+    let why = match text.len() {
+        0 => "no output",
+        length if length > most => "longer than an answer can be",
+        _ => return Ok(Ok(text)),
     };
-    Ok(match formed {
-        Ok(()) => Ok(spelled),
-        Err(why) => Err(Verdict::Malformed {
-            why,
-            got: excerpt(got, EXCERPT),
-        }),
-    })
+    Ok(Err(malformed(why.to_owned(), &text)))
 }
 
-/// As [`answer`], for several positions whose `expected` answers have a line each: returns the lines that the run printed, as
-/// many as expected.
-pub(crate) fn lines(
-    run: &RunReport,
-    stdout: impl Read,
-    expected: &[&str],
-    (answers, case): (&Form, LetterCase),
-) -> Result<Result<Vec<String>, Verdict>, JudgeError> {
-    if let Some(verdict) = Verdict::broken_down(run)? {
-        return Ok(Err(verdict));
-    }
-    // An answer that is right as well may be longer.
-    let most = expected
-        .iter()
-        .map(|line| line.len() + EXCERPT)
-        .sum::<usize>() as u64;
-    let mut text = Vec::new();
-    mark::skipped(stdout)?.take(most).read_to_end(&mut text)?;
-    let text = String::from_utf8_lossy(&text);
-    let words = |line: &str| line.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-    let printed = text.lines().map(words).filter(|line| !line.is_empty());
-    let printed: Vec<String> = printed.map(|line| answers.spelled(&line, case)).collect();
-    let (of, found) = (expected.len(), printed.len());
-    if of == found {
-        return Ok(Ok(printed));
-    }
-    Ok(Err(Verdict::Malformed {
-        why: format!("expected a line for each of {of} positions, found {found}"),
-        got: excerpt(printed.join(" / "), EXCERPT),
-    }))
+/// Returns the answers of a text to an input of this number of positions, with the task's own spelling; or the verdict when it
+/// does not have them.
+pub(crate) fn read(
+    text: &str,
+    positions: usize,
+    (answers, case, prefix): AnswerForm<'_>,
+) -> Result<Vec<String>, Verdict> {
+    let read = without_prefixes(prefix, text, case).and_then(|text| {
+        // The lines of a single answer do not matter.
+        let text = if positions == 1 {
+            text.replace('\n', " ")
+        } else {
+            text
+        };
+        answers.answers(&text, case)
+    });
+    let counted = read.and_then(|read| match read.len() {
+        found if found == positions => Ok(read),
+        found => Err(format!(
+            "expected {positions} answer{}, found {found}",
+            if positions == 1 { "" } else { "s" }
+        )),
+    });
+    counted.map_err(|why| malformed(why, text))
+}
+
+fn malformed(why: String, text: &str) -> Verdict {
+    let got = excerpt(text.replace('\n', " "), EXCERPT);
+    Verdict::Malformed { why, got }
 }
 
 /// Describes what the time of a run went to, so that a program that sleeps, one that works and one that had no
@@ -377,16 +400,19 @@ pub(crate) fn times(run: &RunReport) -> String {
     format!("{wall:.2} s by the clock, {cpu:.2} s of processor time, {why} {time:.2} s")
 }
 
-/// Returns the words of a text behind its byte order mark, if it has one, separated by single spaces. Beyond `most` bytes of words it reads nothing, which bounds
-/// the memory, and the result is longer than `most`.
+/// Returns the words of a text behind its byte order mark, if it has one, with a space or a line feed between two of them. Beyond
+/// `most` bytes of words it reads nothing, which bounds the memory, and the result is longer than `most`.
 fn words(text: impl Read, most: usize) -> io::Result<String> {
     let mut words = Vec::new();
     for byte in BufReader::new(mark::skipped(text)?).bytes() {
         let byte = byte?;
-        if !byte.is_ascii_whitespace() {
-            words.push(byte);
-        } else if words.last().is_some_and(|&last| last != b' ') {
-            words.push(b' ');
+        match words.last_mut() {
+            _ if !byte.is_ascii_whitespace() => words.push(byte),
+            Some(last) if !last.is_ascii_whitespace() => {
+                words.push(if byte == b'\n' { byte } else { b' ' });
+            }
+            Some(last) if byte == b'\n' => *last = byte,
+            _ => {}
         }
         if words.len() > most + 1 {
             break;
@@ -414,17 +440,22 @@ mod tests {
         ended(End::Code(0), stdout)
     }
 
-    fn ended(end: End, stdout: impl Read) -> Verdict {
-        let run = RunReport {
+    fn ended_run(end: End) -> RunReport {
+        RunReport {
             end,
             stderr_tail: b"cut \xff off\nlast line\n".to_vec(),
             wall: Duration::from_secs(9),
             cpu: Duration::from_millis(600),
             starved: Duration::from_millis(8399),
             peak_memory: 0,
-        };
+        }
+    }
+
+    fn ended(end: End, stdout: impl Read) -> Verdict {
+        let run = ended_run(end);
         let answers = Form::words("Yes", "No");
-        Verdict::new(&run, stdout, "Yes\nNo\n", (&answers, LetterCase::Fold)).unwrap()
+        let form = (&answers, LetterCase::Fold, "");
+        Verdict::new(&run, stdout, "Yes\nNo\n", form, |_, _| Ok(Some(""))).unwrap()
     }
 
     #[test]
@@ -447,8 +478,8 @@ mod tests {
         for (stdout, why, got) in [
             (&b""[..], "no output", ""),
             (b" \n", "no output", ""),
-            (b"YesNo", "expected 2 words, found 1", "YesNo"),
-            (b"Yes\nNo\nNo\n", "expected 2 words, found 3", "Yes No No"),
+            (b"YesNo", "expected Yes or No", "YesNo"),
+            (b"Yes\nNo\nNo\n", "expected 2 answers, found 3", "Yes No No"),
             (b"yes n", "expected Yes or No", "yes n"),
             (
                 b"\xef\xbb\xbf\xef\xbb\xbfYes No",
@@ -459,6 +490,128 @@ mod tests {
         ] {
             let (why, got) = (why.into(), got.into());
             assert_eq!(verdict(stdout), Verdict::Malformed { why, got });
+        }
+    }
+
+    const STAN: &str = "\"Stan wins.\" \"Ollie wins.\"";
+    const STAN_WINS: &str =
+        "malformed output: expected Stan wins. or Ollie wins., got \"Stan wins\"";
+    const NO_CASE: &str =
+        "malformed output: expected \"Case #1:\" before the first answer, got \"A\"";
+    /// A form, a prefix, the right answers, what a program printed, and the line for people.
+    const FORMS: [[&str; 5]; 17] = [
+        [
+            STAN,
+            "",
+            "Stan wins.\nOllie wins.\n",
+            "stan\twins.\nOllie wins.",
+            "accepted",
+        ],
+        [
+            STAN,
+            "",
+            "Stan wins.\n",
+            "Ollie wins.",
+            "wrong answer: Ollie wins. instead of Stan wins.",
+        ],
+        [STAN, "", "Stan wins.\n", "Stan wins", STAN_WINS],
+        [
+            "count mod 9",
+            "",
+            "8\n",
+            "17",
+            "wrong answer: 17 instead of 8",
+        ],
+        [
+            "all-moves no any-order",
+            "",
+            "a b\nno\nc\n",
+            "B  a\nno\nc\n",
+            "accepted",
+        ],
+        [
+            "all-moves no any-order",
+            "",
+            "a b\n",
+            "b\n\na\n",
+            "accepted",
+        ],
+        [
+            "all-moves no any-order",
+            "",
+            "a b\n",
+            "a a",
+            "wrong answer: a a instead of a b",
+        ],
+        [
+            "all-moves no",
+            "",
+            "a b\n",
+            "b a",
+            "wrong answer: b a instead of a b",
+        ],
+        ["A B then move", "", "A\nx 1\nB\n", "A\nx  1\nB", "accepted"],
+        [
+            "A B then move",
+            "",
+            "A\nx 1\nB\n",
+            "A x 2 B",
+            "malformed output: expected 2 answers, found 1, got \"A x 2 B\"",
+        ],
+        [
+            "A B then move",
+            "",
+            "A\nx 1\n",
+            "A",
+            "malformed output: expected a move, got \"A\"",
+        ],
+        [
+            "A B then move",
+            "",
+            "A\nx 1\n",
+            "B\nx 1",
+            "malformed output: expected A or B, got \"B x 1\"",
+        ],
+        [
+            "A B then count",
+            "",
+            "A\n3\nB\n",
+            "A 2 B",
+            "wrong answer: A 2 B instead of A 3 B",
+        ],
+        [
+            "A B then all-moves any-order",
+            "",
+            "A\n1 2\nB\n",
+            "A\n2\n1\nB\n",
+            "accepted",
+        ],
+        [
+            "A B",
+            "Case #%d:",
+            "Case #1: A\nCase #2: B\n",
+            "case #1: a case #2:\nb",
+            "accepted",
+        ],
+        [
+            "A B",
+            "Case #%d:",
+            "Case #1: A\n",
+            "Case #1: B",
+            "wrong answer: B instead of A",
+        ],
+        ["A B", "Case #%d:", "Case #1: A\n", "A", NO_CASE],
+    ];
+
+    #[test]
+    fn each_form_of_answers_is_read() {
+        for [form, prefix, right, stdout, line] in FORMS {
+            let run = ended_run(End::Code(0));
+            let form_of: Form = form.parse().unwrap();
+            let form_of = (&form_of, LetterCase::Fold, prefix);
+            let verdict =
+                Verdict::new(&run, stdout.as_bytes(), right, form_of, |_, _| Ok(Some("")));
+            assert_eq!(verdict.unwrap().to_string(), line, "{form}: {stdout:?}");
         }
     }
 
@@ -495,7 +648,7 @@ mod tests {
             (
                 End::Code(0),
                 "\x07",
-                "malformed output: expected 2 words, found 1, got \"\\u{7}\"",
+                "malformed output: expected Yes or No, got \"\\u{7}\"",
             ),
         ] {
             assert_eq!(ended(end, stdout.as_bytes()).to_string(), line);

@@ -1,5 +1,5 @@
-// Checks the form of an answer: a line for each position of the input, which is its first argument. COUNTED says whether it begins
-// with the number of its positions; otherwise it has one, or, if SEVERAL, some.
+// Checks the form of an answer: a line for each position of the input, which is its first argument, and perhaps a second one. COUNTED says
+// whether it begins with the number of its positions; otherwise it has one, or, if SEVERAL, some.
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
     std::string word;
     do {
         if (!std::getline(std::cin, word) || std::cin.eof() || !is_answer(word)) return 43;
+        else if (word == TWO_LINES && (!std::getline(std::cin, word) || std::cin.eof() || !is_second(word))) return 43;
     } while (SEVERAL && !COUNTED ? std::cin.peek() != EOF : --positions > 0);
     return std::cin.peek() == EOF ? 42 : 43;
 }

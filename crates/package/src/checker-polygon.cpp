@@ -1,6 +1,6 @@
 static std::string all(InStream& stream) {
     std::string text;
-    while (!stream.seekEof()) text += stream.readLine() + '\n';
+    while (!stream.eof()) text += stream.readLine() + '\n';
     return text;
 }
 

@@ -161,17 +161,27 @@ pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Re
         let why = "an interactive package is not supported for games with loops";
         return Err(Error::NoDialogue(why.to_owned()));
     }
+    if plan.interactive.is_some() && (game.about().stuck.is_some() || game.about().ends.is_some()) {
+        let why = "an interactive package is not supported for games with `stuck` or `ends`";
+        return Err(Error::NoDialogue(why.to_owned()));
+    }
     if plan.interactive.is_some() && !matches!(format, Format::Legacy | Format::Icpc) {
         let why = "an interactive task has a package in the formats legacy and icpc only";
         return Err(Error::NoDialogue(why.to_owned()));
     }
-    let is_zero = plan.cases.layout == CasesLayout::Zero;
-    if is_zero || plan.cases.are_many() && plan.interactive.is_some() {
-        let why = if is_zero {
-            "no package is written for inputs that end with a line of zeros"
-        } else {
-            "a dialogue begins with one position"
-        };
+    let refused = match plan.cases.layout {
+        CasesLayout::One => None,
+        CasesLayout::Zero => Some("no package is written for inputs that end with a line of zeros"),
+        _ if plan.interactive.is_some() => Some("a dialogue begins with one position"),
+        _ if !plan.cases.prefix.is_empty() => {
+            Some("no package is written for answers with a prefix")
+        }
+        _ if plan.answers.has_second_line() => {
+            Some("no package is written for answers of two lines")
+        }
+        _ => None,
+    };
+    if let Some(why) = refused {
         return Err(Failed(format!("inputs with several positions: {why}")).into());
     }
     let package = Package::new(game, plan)?;
@@ -313,7 +323,8 @@ impl<'a> Package<'a> {
     }
 
     fn needs_checker(&self) -> bool {
-        self.plan.answers.has_several_right() && self.plan.interactive.is_none()
+        let answers = &self.plan.answers;
+        (answers.has_several_right() || answers.has_any_order()) && self.plan.interactive.is_none()
     }
 
     /// Whether the system's own comparison of words has to be told that letters are compared exactly.
@@ -527,12 +538,14 @@ fn right_moves(
     let (winning, others): (Vec<_>, Vec<_>) =
         options.iter().partition(|option| option.is_winning());
     let mut all = vec![answer.trim().to_owned()];
-    for answer in winning.into_iter().map(Choice::line) {
+    for winning in winning {
+        let answer = plan.answers.with_named(&all[0], &winning.line());
         if !all.contains(&answer) {
             all.push(answer);
         }
     }
-    let folded: HashSet<String> = all.iter().map(|name| name.to_ascii_lowercase()).collect();
+    let names = all.iter().flat_map(|answer| plan.answers.named(answer));
+    let folded: HashSet<String> = names.map(str::to_ascii_lowercase).collect();
     let is_both = |loses: &String| folded.contains(&loses.to_ascii_lowercase());
     let mut loses = others.into_iter().map(Choice::line);
     if let Some(name) = loses

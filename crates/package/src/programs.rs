@@ -159,8 +159,9 @@ impl Package<'_> {
             System::Sinol | System::Kattis => return None,
         };
         let is_several = self.plan.cases.are_many() && self.needs_checker();
+        let is_sorted = self.plan.answers.has_any_order();
         Some(format!(
-            "{head}#include <algorithm>\n#include <cstdio>\n\n{}const bool SEVERAL = {is_several};\n\n{}{main}",
+            "{head}#include <algorithm>\n#include <cstdio>\n\nconst bool SORTED = {is_sorted}, SEVERAL = {is_several};\n{}{}{main}",
             fold(case),
             include_str!("accepts.cpp").replace("ANY_OF", &format!("\"{ANY_OF}\""))
         ))
@@ -199,11 +200,12 @@ impl Package<'_> {
         }
         let (mut each, mut main) = (String::new(), main.to_owned());
         if self.plan.cases.are_many() {
-            let Cases {
+            let &Cases {
                 layout,
                 most,
                 parts,
-            } = self.plan.cases;
+                ..
+            } = &self.plan.cases;
             let is_whole = self.validator == LINES && lines == 0;
             each = format!(
                 "\nconst u64 CASES = {most}ULL, PARTS = {parts}ULL;\nconst bool COUNTED = {}, WHOLE = {is_whole};\n{}",
@@ -220,10 +222,10 @@ impl Package<'_> {
         if self.plan.interactive.is_some() || self.needs_checker() {
             return None;
         }
-        let is_answer = self.plan.answers.validation();
+        let functions = self.plan.answers.validation();
         Some(format!(
             "#include <string>\n\nconst bool SEVERAL = {}, COUNTED = {};\n\n\
-             static bool is_answer(const std::string& word) {{ return {is_answer}; }}\n\n{}",
+             {functions}\n{}",
             self.plan.cases.are_many(),
             self.has_several || self.plan.cases.layout == CasesLayout::Count,
             include_str!("answers.cpp")

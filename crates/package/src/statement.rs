@@ -86,7 +86,7 @@ impl Statement {
             &about.told.input,
             format!("DRAFT: the form of the input. A position {sizes}."),
         );
-        let answer = about.answers.statement(in_texttt);
+        let answer = about.answers.statement(&in_texttt);
         let output = paragraphs(&about.told.output, answer);
         format!(
             "{story}\n\n{rules}\n\n\\section*{{Input}}\n{input}\n\n\\section*{{Output}}\n{output}\n"
@@ -144,11 +144,12 @@ impl Statement {
 
 /// What stands in front of the forms of input and output: how an input holds its positions, and an output their answers.
 fn several(about: &About, plan: &Plan) -> [String; 2] {
-    let Cases {
+    let &Cases {
         layout,
         most,
         parts,
-    } = plan.cases;
+        ..
+    } = &plan.cases;
     let of_all = match parts {
         u64::MAX => String::new(),
         parts => format!(

@@ -61,7 +61,7 @@ impl Plan {
             answers: game.about().answers.clone(),
             case: LetterCase::default(),
             time: None,
-            cases: game.about().cases,
+            cases: game.about().cases.clone(),
             tests: None,
             submissions: Vec::new(),
             interactive: None,
@@ -167,16 +167,17 @@ fn shapes<'a>(
         }
         requests
     };
-    let cases = plan.cases;
+    let cases = plan.cases.clone();
     let said = if cases.are_many() {
         format!(" --cases {cases}")
     } else {
         String::new()
     };
+    let of_input = cases.clone();
     let rounds = (0..plan.tests.unwrap_or(1)).flat_map(move |round| {
         let requests = requests(round);
         let ahead = requests.iter();
-        let ahead = ahead.flat_map(|(_, request)| cases.requests(request));
+        let ahead = ahead.flat_map(|(_, request)| of_input.requests(request));
         let drawn = game.draw_ahead(&ahead.collect::<Vec<_>>());
         let failed = drawn.err().map(Err);
         failed.into_iter().chain(requests.into_iter().map(Ok))

@@ -1,9 +1,10 @@
 //! The description that a rules program gives of itself.
 
 use std::collections::BTreeSet;
+use std::mem;
 
 use grundy_formula::Formula;
-use grundy_game::{About, Limit};
+use grundy_game::{About, Cases, Limit};
 
 /// The largest size that is used.
 pub(crate) const LARGEST: u32 = 1 << 30;
@@ -19,6 +20,10 @@ pub(crate) fn complete(about: &mut About, text: &str) -> Result<Option<Formula>,
         if !line.trim_ascii().is_empty() {
             read(about, line, &mut seen, &mut formula).map_err(|what| (number, what))?;
         }
+    }
+    if !about.cases.prefix.is_empty() && !about.cases.are_many() {
+        let what = "case-prefix: expected a line `cases`, because an answer has a prefix where inputs have several positions";
+        return Err((1, what.to_owned()));
     }
     let settled = about.with_draws(seen.contains("answer"));
     settled.map_err(|what| (1, what))?;
@@ -61,13 +66,23 @@ fn read<'a>(
         "answer" => about.answers = value.parse()?,
         "starts" => about.starts = value.parse().map_err(|what| format!("starts: {what}"))?,
         "over" => about.over = Some(value.to_owned()),
+        "stuck" | "ends" if value.is_empty() => {
+            return Err(format!("{key}: expected a line, found none"));
+        }
+        "stuck" => about.stuck = Some(value.to_owned()),
+        "ends" => about.ends = Some(value.to_owned()),
         "loops" if value == "yes" => about.loops = true,
         "loops" => return Err(format!("loops: expected yes, found {value:?}")),
         "formula" => {
             let read = value.parse().map_err(|error| format!("formula: {error}"))?;
             *formula = Some(read);
         }
-        "cases" => about.cases = value.parse().map_err(|what| format!("cases: {what}"))?,
+        "cases" => {
+            let cases = value.parse().map_err(|what| format!("cases: {what}"))?;
+            let prefix = mem::take(&mut about.cases.prefix);
+            about.cases = Cases { prefix, ..cases };
+        }
+        "case-prefix" => value.clone_into(&mut about.cases.prefix),
         "limits" => about.limits.to_mut().push(limit(value)?),
         "play" => {
             about.misere = match value {
@@ -78,7 +93,7 @@ fn read<'a>(
         }
         _ => {
             return Err(format!(
-                "no key `{key}`: there are title, rules, size, smallest, sweep-to, answer, formula, limits, cases, play, loops, starts, over, story, input and output"
+                "no key `{key}`: there are title, rules, size, smallest, sweep-to, answer, formula, limits, cases, case-prefix, play, loops, starts, over, stuck, ends, story, input and output"
             ));
         }
     }
@@ -124,20 +139,72 @@ mod tests {
         assert_eq!(Ok(about.starts), "choose:First,Second".parse());
         assert_eq!(about.over.as_deref(), Some("The end"));
         let form = |text: &str| parsed(&format!("answer: {text}")).unwrap().answers;
-        assert_eq!(form("count"), Form::Number);
+        assert_eq!(form("count"), Form::Number(None));
         assert_eq!(form("grundy"), Form::Grundy);
         let moves = |text: &str| (form(text).to_string(), form(text).names_moves());
         assert_eq!(moves("move -"), ("move -".to_owned(), 1));
         assert_eq!(moves("first-move -"), ("first-move -".to_owned(), 1));
         assert_eq!(moves("all-moves -"), ("all-moves -".to_owned(), usize::MAX));
-        let about = parsed("cases: count 10 99").unwrap();
+        for text in [
+            "count mod 9223372036854775807",
+            "remoteness",
+            "move \"no move\"",
+            "all-moves - any-order",
+            "\"Stan wins.\" Ollie then all-moves any-order",
+            "\"count\" \"then\" then count mod 2",
+        ] {
+            assert_eq!(form(text).to_string(), text);
+        }
+        let about =
+            parsed("case-prefix: Case #%d:\ncases: count 10 99\nstuck: 0 0\nends: I_won!").unwrap();
         assert_eq!(about.cases.to_string(), "count:10,99");
+        assert_eq!(about.cases.prefix, "Case #%d:");
+        assert_eq!(
+            (about.stuck.as_deref(), about.ends.as_deref()),
+            (Some("0 0"), Some("I_won!"))
+        );
         let about = parsed("limits: 18446744073709551615 1\nlimits: 9 100000\n").unwrap();
         assert_eq!(
             about.limits[..],
             [Limit::new(u64::MAX, 1), Limit::new(9, 100_000)]
         );
     }
+
+    #[test]
+    fn forms_that_are_refused() {
+        let words = "answer: expected two different words";
+        let draws = "answer: games with `loops: yes`";
+        for (said, texts) in [(words, &WRONG[..]), (draws, &WITHOUT_DRAW)] {
+            for text in texts {
+                let (_, what) = parsed(text).unwrap_err();
+                assert!(what.starts_with(said), "{text}: {what}");
+            }
+        }
+    }
+
+    const WRONG: [&str; 10] = [
+        "answer: \"Yes No",
+        "answer: \"\" No",
+        "answer: \"Zażółć\" No",
+        "answer: Yes \"Yes all\"",
+        "answer: count mod 1",
+        "answer: count mod 9223372036854775808",
+        "answer: move - any-order",
+        "answer: A B then",
+        "answer: A B then grundy",
+        "answer: A B then move -",
+    ];
+    /// A game has loops, and the form no word for a draw; or the other way round.
+    const WITHOUT_DRAW: [&str; 8] = [
+        "answer: A B C then count",
+        "loops: yes\nanswer: A B",
+        "loops: yes\nanswer: count",
+        "loops: yes\nanswer: count mod 2",
+        "loops: yes\nanswer: grundy",
+        "loops: yes\nanswer: remoteness",
+        "loops: yes\nanswer: all-moves -",
+        "loops: yes\nanswer: A B then move",
+    ];
 
     #[test]
     fn what_is_wrong_is_said() {
@@ -178,6 +245,11 @@ mod tests {
                 "1: starts: expected program, judge, or choose with two different words, found \"choose A\"",
             ),
             ("answer: Yes", "1: answer: expected two different words"),
+            (
+                "case-prefix: Case %d",
+                "1: case-prefix: expected a line `cases`",
+            ),
+            ("stuck:", "1: stuck: expected a line"),
         ] {
             let (number, what) = parsed(text).unwrap_err();
             let what = format!("{number}: {what}");

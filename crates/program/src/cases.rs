@@ -120,7 +120,7 @@ impl Opened {
         let form = &self.about.answers;
         if self.is_claimed(position) {
             let claim = self.claimed_answers(&[position])?.concat();
-            let is_any = form.has_several_right() && form.says(&claim).wins();
+            let is_any = form.has_several_right() && form.says(&claim, self.about.misere).wins();
             return Ok(if is_any {
                 "a winning move".to_owned()
             } else {

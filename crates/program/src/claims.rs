@@ -47,7 +47,7 @@ impl Opened {
         }
         let claims = claims
             .iter()
-            .map(|claim| task.right(&form.says(claim), &[]));
+            .map(|claim| task.right(&form.says(claim, self.about.misere), &[]));
         Ok(claims.collect())
     }
 
@@ -62,6 +62,8 @@ impl Opened {
         let mut lines = self.ask(&self.claims, &open)?.into_iter();
         let over = Known {
             outcome: Outcome::of(self.about.misere),
+            winning_moves: Some(0),
+            remoteness: Some(0),
             ..Known::of_grundy(0)
         };
         let over = form.right(&over, &[]);
@@ -74,9 +76,11 @@ impl Opened {
             let line = asked.as_deref().unwrap_or(&over).trim_ascii();
             let within = line.split_once(' ').filter(|_| self.about.loops);
             let within = within.and_then(|(word, moves)| Some((word, moves.parse().ok()?)));
-            let within = within.filter(|(word, _)| form.says(word).outcome != Outcome::Draw);
+            let misere = self.about.misere;
+            let within =
+                within.filter(|(word, _)| form.says(word, misere).outcome != Outcome::Draw);
             let (claim, moves) = within.map_or((line, None), |(word, moves)| (word, Some(moves)));
-            form.check(1, claim).map_err(|what| {
+            let claim = form.claimed(claim).map_err(|what| {
                 let what = match &self.formula {
                     // Where a formula has no answer, its line says why.
                     Some(_) => line.to_owned(),
@@ -84,7 +88,7 @@ impl Opened {
                 };
                 self.claims.wrong_about(position, &what)
             })?;
-            Ok((claim.to_owned(), moves))
+            Ok((claim, moves))
         });
         claims.collect()
     }
@@ -93,9 +97,13 @@ impl Opened {
     pub fn partial_claims<S: AsRef<str>>(&self, texts: &[S]) -> Result<Vec<Known>, Error> {
         let form = &self.claim_form;
         let claims = self.claims_within(texts)?.into_iter();
-        let claims = claims.map(|(claim, remoteness)| Known {
-            remoteness,
-            ..form.says(&claim)
+        let claims = claims.map(|(claim, within)| {
+            let known = form.says(&claim, self.about.misere);
+            let remoteness = within.or(known.remoteness);
+            Known {
+                remoteness,
+                ..known
+            }
         });
         let mut claims: Vec<Known> = claims.collect();
         if self.about.misere && form.outcome_words().is_empty() {
@@ -147,8 +155,13 @@ impl Opened {
                 let moves = self.winning_moves(position)?;
                 winning.extend(moves.iter().map(Choice::line));
             }
-            let value = self.table().value_of(position);
-            Ok(value.map_or_else(String::new, |value| form.right(&value.into(), &winning)))
+            let Some(value) = self.table().value_of(position) else {
+                return Ok(String::new());
+            };
+            match form.right(&value.into(), &winning) {
+                none if none.is_empty() => Err(self.moves.wrong_about(position, &form.unknown())),
+                right => Ok(right),
+            }
         });
         answers.collect()
     }
@@ -166,14 +179,21 @@ impl Opened {
             };
             let (right, claim) = (Known::from(value), &claims[i]);
             tally.count(&right);
-            let is_right = LetterCase::Exact.is_same(claim, &answers[i]);
+            let is_right = self
+                .claim_form
+                .is_same(claim, &answers[i], LetterCase::Exact);
             // Only the smallest mismatch is shown, so only it needs the moves.
             let winning = if is_right || !is_any && tally.mismatches > 0 {
                 Vec::new()
             } else {
                 self.winning_moves(position)?
             };
-            let is_named = |a_move: &Move| a_move.is_named(claim, LetterCase::Exact);
+            let named = self.claim_form.named(claim);
+            let is_named = |a_move: &Move| {
+                named
+                    .iter()
+                    .any(|name| a_move.is_named(name, LetterCase::Exact))
+            };
             if !(is_right || is_any && winning.iter().any(is_named)) {
                 let winning: Vec<String> = winning.iter().map(Choice::shown).collect();
                 let expected = right.with_moves(&winning);

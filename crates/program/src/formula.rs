@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy_formula::{Formula, Says, Undefined};
+use grundy_formula::{Answers, Formula, Says, Undefined};
 use grundy_game::{About, Form, Known};
 use grundy_sandbox::Program;
 
@@ -13,10 +13,9 @@ pub(crate) fn form(formula: &Formula, about: &About) -> Form {
     if formula.says == Says::Value && !about.misere {
         return Form::Grundy;
     }
-    if about.answers.outcome_words().is_empty() {
-        Form::default()
-    } else {
-        about.answers.clone()
+    match about.answers.of_formula() {
+        Some(Answers::Outcome { .. }) => about.answers.clone(),
+        _ => Form::default(),
     }
 }
 

@@ -115,8 +115,8 @@ impl RulesGame {
     /// Returns why claims are no answers of the task; `None` where they are.
     pub fn unanswered(&self) -> Option<String> {
         let (form, task) = (&self.game.claim_form, &self.game.about.answers);
-        let tells = !task.outcome_words().is_empty() || form.adds_up() && task.adds_up();
-        (form != task && !tells).then(|| {
+        let tells = task.of_formula().is_some() && (form.adds_up() || !task.adds_up());
+        (self.game.formula.is_some() && form != task && !tells).then(|| {
             let title = &self.game.about.title;
             format!(
                 "{}: a formula says who wins, or the Grundy value, and the answers of {title} are others",

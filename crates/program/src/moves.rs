@@ -257,6 +257,10 @@ impl Opened {
             let what = "expected names of all moves or of none, found";
             return Err(format!("{what} {named} and {other}"));
         }
+        let lines: Vec<String> = choices.iter().map(Choice::line).collect();
+        if let Some(what) = form.misnamed(lines.iter().map(String::as_str)) {
+            return Err(what);
+        }
         let means_loss = |choice: &&Move| choice.is_named(loss, LetterCase::Fold);
         choices.iter().find(means_loss).map_or(Ok(()), |choice| {
             let what = "is the answer where no move wins, and the answer for the move";

@@ -31,7 +31,7 @@ pub(crate) struct Opened {
     pub moves: Verb,
     pub inputs: Verb,
     pub claims: Verb,
-    /// The form of claims: that of the answers, unless a formula says something else.
+    /// The form of claims: [that of the answers](Form::of_claims), unless a formula says something else.
     pub claim_form: Form,
     /// The formula that makes claims, if one does.
     pub formula: Option<Formula>,
@@ -133,7 +133,7 @@ impl Opened {
         let memory = settings.memory;
         let verb = |words| Verb::new(Arc::clone(&runner), words);
         let of_runner = |runner| Verb::new(Arc::new(runner), &[]);
-        let mut claim_form = about.answers.clone();
+        let mut claim_form = about.answers.of_claims();
         let mut option = match &asked.claims {
             Some(Claims::Formula(formula)) => Some(("--formula", formula.to_string())),
             _ => None,

@@ -33,7 +33,8 @@ def explore(positions):
 
 
 def solve(position):
-    """The Grundy values of the position and of all after it; in misère play 1 for an N-position and 0 for a P-position."""
+    """The Grundy values of the position and of all after it; in misère play 1 for an N-position and 0 for a P-position. Of positions
+    from which no move leads to a sum also the lengths of the games in which the winner hurries and the loser delays."""
     waiting = [position]
     # In depth, without recursion.
     while waiting:
@@ -45,6 +46,9 @@ def solve(position):
             reached = {after(parts) for _, parts in moves[position]}
             mex = next(value for value in range(len(reached) + 1) if value not in reached)
             values[position] = int(not reached or 0 in reached) if MISERE else mex
+            wins = min if 0 in reached else max
+            after_it = [lengths[parts[0]] for _, parts in moves[position] if after(parts) == 0 or 0 not in reached]
+            lengths[position] = 1 + wins(after_it, default=-1)
 
 
 def solve_backwards():
@@ -55,11 +59,13 @@ def solve_backwards():
             earlier.setdefault(parts[0], []).append(position)
     decided = [position for position in moves if not moves[position]]
     values.update((position, int(MISERE)) for position in decided)
+    lengths.update((position, 0) for position in decided)
     for option in decided:
         for position in earlier.get(option, []):
             left[position] -= 1
             if position not in values and 0 in (values[option], left[position]):
                 values[position] = int(values[option] == 0)
+                lengths[position] = lengths[option] + 1
                 decided.append(position)
     values.update((position, 2) for position in moves if position not in values)
 
@@ -70,9 +76,9 @@ def after(parts):
 
 POSITIONS
 if claim is not None:
-    answers = [line.strip() for line in ask(claim, positions)]
+    answers = [line.strip().replace(LINE_END, "\n") for line in ask(claim, positions)]
 else:
-    moves, values, answers = explore(positions), {}, []
+    moves, values, lengths, answers = explore(positions), {}, {}, []
     if LOOPS:
         solve_backwards()
     for position in positions:
@@ -80,4 +86,5 @@ else:
         winning = [name for name, parts in moves[position] if after(parts) == 0]
         answers.append(ANSWER)
 for answer in answers:
-    print({WORDS}.get(answer, answer))
+    first, *second = answer.split("\n")
+    print({WORDS}.get(first, first), *second, sep="\n")

@@ -203,7 +203,7 @@ fn lost_game(arguments: &Judged, lost: &LostGame, saved: Option<&Path>) -> Vec<B
         let more = vec![format!("... {} more moves", grouped(hidden as u64))];
         rows.splice(first..first + hidden, [more]);
     }
-    let over = lost.over.iter();
+    let over = lost.over.iter().flat_map(|over| over.lines());
     rows.extend(over.map(|over| cells(&["judge", &shortened(over)])));
     let replies = lost.replies().into_iter().chain(lost.over.clone());
     let sent = replies.fold(lost.input.clone(), |sent, reply| sent + &reply + "\n");

@@ -227,6 +227,46 @@ fn solutions_by_a_formula_have_the_answers_of_the_tests() {
     assert_eq!((&*made.out, &*made.err), ("", ""));
 }
 
+/// The right solution gives the answers of the tests, which the validator or the checker accepts, and a wrong answer neither.
+#[test]
+fn programs_of_a_package_know_each_form_of_answers() {
+    if !has_compiler("each_form_of_answers") {
+        return;
+    }
+    let folder = Folder::new();
+    for (number, form) in [
+        "count mod 2",
+        "remoteness",
+        "'I win.' 'You win.'",
+        "all-moves none any-order",
+        "A B then count mod 2",
+        "A B then first-move",
+        "A B then move",
+        "A B then all-moves any-order",
+        "'A won' B then remoteness",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let about = format!("answer: {}", form.replace('\'', "\\\""));
+        folder.program(&format!("{number}.py"), &TAKE.replace('@', &about));
+        folder
+            .run(&format!(
+                "gen -g ./{number}.py --package icpc --out of-{number}"
+            ))
+            .with(0);
+        let codes = folder.shell(&format!(
+            "cd of-{number}; program=$(ls output_validator/checker.cpp answer_validators/validator.cpp 2>/dev/null); \
+             g++ -std=c++17 -Wall -Wextra -Werror -o accepts $program; for input in data/secret/*.in; do answer=${{input%in}}ans; \
+             python3 submissions/accepted/solution.py <$input >out; if [ -e output_validator ]; \
+             then awk '{{ for (i = NF; i; i--) printf \"%s \", $i; print \"\" }}' out >turned; ./accepts $input $answer . <turned; \
+             else cmp out $answer; ./accepts $input <$answer; fi; echo $?; \
+             echo A | ./accepts $input $answer .; echo $?; done | sort -u"
+        ));
+        assert_eq!((&*codes.out, &*codes.err), ("42\n43\n", ""), "{form}");
+    }
+}
+
 #[test]
 fn where_a_formula_gives_no_solution_a_note_says_why() {
     let folder = Folder::new();

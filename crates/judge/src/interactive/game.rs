@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use grundy_game::sum::{Step, Sum, Values};
-use grundy_game::{Outcome, Starts};
+use grundy_game::{LetterCase, Outcome, Starts};
 use grundy_sandbox::{End, Reply, RunReport, Sandbox};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -62,6 +62,9 @@ pub(crate) struct Played {
     pub cut: Option<bool>,
     /// What the judge wrote when the game was over.
     pub over: Option<String>,
+    /// What the program has to write when the game is over.
+    #[serde(skip)]
+    pub ends: Option<String>,
     pub seconds: f64,
     pub memory: u64,
 }
@@ -72,9 +75,13 @@ impl Played {
     }
 
     /// Gives the verdict about what the program has written after the last move.
-    pub fn ends_with(&mut self, rest: &str) {
+    pub fn ends_with(&mut self, rest: &str, case: LetterCase) {
         let got = shown(rest.trim_ascii());
-        if !got.is_empty() {
+        let expected = self.ends.as_deref().unwrap_or_default();
+        if got.is_empty() && !expected.is_empty() {
+            let why = format!("expected {expected} at the end of a game that it has won");
+            self.verdict = Verdict::Malformed { why, got };
+        } else if !case.is_same(&got, expected) {
             self.verdict = Verdict::OutputAfterEnd { got };
         }
     }
@@ -103,6 +110,8 @@ pub(crate) struct Match {
     outcome: Outcome,
     /// The first ply in which the program gave a win away.
     pub mistake: Option<usize>,
+    /// What the judge writes because it has no move.
+    stuck: Option<String>,
     /// What is still to be written to the program.
     text: String,
 }
@@ -186,7 +195,7 @@ impl Table<'_> {
             None => dialogue.end()?,
             Some(text) => {
                 let (run, rest) = dialogue.finish(&text, LINE)?;
-                played.ends_with(&rest);
+                played.ends_with(&rest, self.task.case);
                 if !played.has_failed() {
                     played.verdict = Verdict::broken_down(&run)?.unwrap_or(Verdict::Accepted);
                 }
@@ -213,6 +222,7 @@ impl Table<'_> {
             plies: Vec::new(),
             outcome: self.outcome(start)?,
             mistake: None,
+            stuck: None,
             text: start.input()?,
         };
         let loops = self.task.game.about().loops;
@@ -221,7 +231,7 @@ impl Table<'_> {
             most = most.min(DRAWN + remoteness.unwrap_or(0) as usize);
         }
         let over = self.winner(&mut game, most, exchange, replies);
-        let (mut cut, mut last, mut over_line) = (None, None, None);
+        let (mut cut, mut last, mut over_line, mut ends) = (None, None, None, None);
         let verdict = match over {
             Err(Ended::Failed(error)) => return Err(error),
             Err(Ended::By(verdict)) => verdict,
@@ -237,7 +247,10 @@ impl Table<'_> {
                     Some(mistake) => self.lost(start, &game.plies, mistake)?,
                     None => {
                         if is_over {
-                            over_line.clone_from(&self.task.game.about().over);
+                            let about = self.task.game.about();
+                            ends = about.ends.clone().filter(|_| result.is_win());
+                            let lines = [game.stuck, about.over.clone()].into_iter().flatten();
+                            over_line = lines.reduce(|stuck, over| format!("{stuck}\n{over}"));
                             if let Some(line) = &over_line {
                                 game.text += &format!("{line}\n");
                             }
@@ -254,6 +267,7 @@ impl Table<'_> {
             verdict,
             cut,
             over: over_line,
+            ends,
             seconds: 0.0,
             memory: 0,
         };
@@ -270,6 +284,9 @@ impl Table<'_> {
     ) -> Result<(Outcome, bool), Ended> {
         // A program may write a move as the position that it leads to, which may be longer than the first one.
         let longest = LINE + 2 * game.text.len();
+        let about = self.task.game.about();
+        // A program that knows that it has won writes so at once.
+        let goes_on = about.ends.is_some();
         let mut is_programs = match self.starts {
             Starts::Program => true,
             Starts::Judge => false,
@@ -293,8 +310,19 @@ impl Table<'_> {
         };
         loop {
             if game.now.is_over()? {
+                match &about.stuck {
+                    Some(stuck) if is_programs => {
+                        let line = exchange(&mem::take(&mut game.text), longest, goes_on)?;
+                        if !self.task.case.is_same(&line, stuck) {
+                            let why = format!("expected {stuck}, because it has no move");
+                            let got = shown(line.trim_ascii());
+                            return Err(Ended::By(Verdict::Malformed { why, got }));
+                        }
+                    }
+                    stuck => game.stuck.clone_from(stuck),
+                }
                 // The player to move has lost, or under misère play has won.
-                let wins = is_programs == self.task.game.about().misere;
+                let wins = is_programs == about.misere;
                 return Ok((Outcome::of(wins), true));
             }
             if game.plies.len() >= most {
@@ -302,7 +330,7 @@ impl Table<'_> {
                 return Ok((if is_programs { game.outcome } else { others }, false));
             }
             let (step, line) = if is_programs {
-                let line = exchange(&mem::take(&mut game.text), longest, false)?;
+                let line = exchange(&mem::take(&mut game.text), longest, goes_on)?;
                 // Any white space separates words, and a terminal would act on some of it.
                 let line = line.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
                 match game.now.played(&line)? {

@@ -1,4 +1,4 @@
-//! Dialogues in games whose positions repeat.
+//! Dialogues in games whose positions repeat, and with lines of their own at the end.
 
 use grundy_game::own::{Next, Own, OwnGame};
 use grundy_game::{About, Game as _, Starts};
@@ -106,4 +106,85 @@ fn a_draw_is_read_back() {
     );
     assert_eq!(serde_json::from_str::<Vec<Ply>>(&json).unwrap(), plies);
     assert!(serde_json::from_str::<Vec<Ply>>(&json.replace("draw", "no")).is_err());
+}
+
+/// A heap from which a move takes a stone. A player without a move says so, and the program when it has won.
+#[derive(Clone)]
+struct Says;
+
+impl OwnGame for Says {
+    type Position = u32;
+    type Move = &'static str;
+
+    fn about(&self) -> About {
+        About {
+            name: "says".into(),
+            stuck: Some("0 0".to_owned()),
+            ends: Some("I_won!".to_owned()),
+            over: Some("Over".to_owned()),
+            sweep_to: 2,
+            ..About::default()
+        }
+    }
+
+    fn positions(&self, size: u32) -> Vec<u32> {
+        vec![size]
+    }
+
+    fn moves(&self, stones: &u32) -> impl IntoIterator<Item = (&'static str, Next<u32>)> {
+        stones.checked_sub(1).map(|left| ("take", Next::One(left)))
+    }
+}
+
+#[test]
+fn a_player_without_a_move_says_so_and_one_that_has_won() {
+    let game = Own::new(Says);
+    let task = Task::original(&game);
+    for (stones, starts, lines, line) in [
+        ("1", Starts::Program, &["take", "I_won!"][..], "accepted"),
+        ("1", Starts::Program, &["take", "i_WON!"], "accepted"),
+        (
+            "1",
+            Starts::Program,
+            &["take"],
+            "malformed output: expected I_won! at the end of a game that it has won",
+        ),
+        (
+            "1",
+            Starts::Program,
+            &["take", "0 0"],
+            "output after the end: \"0 0\"",
+        ),
+        ("0", Starts::Judge, &["I_won!"], "accepted"),
+        ("2", Starts::Program, &["take", "0  0"], "accepted"),
+        (
+            "2",
+            Starts::Program,
+            &["take", "0 0", "I_won!"],
+            "output after the end: \"I_won!\"",
+        ),
+        (
+            "2",
+            Starts::Program,
+            &["take", "take"],
+            "malformed output: expected 0 0, because it has no move, got \"take\"",
+        ),
+        (
+            "2",
+            Starts::Program,
+            &["take"],
+            "end of output though its turn",
+        ),
+        (
+            "2",
+            Starts::Program,
+            &["0 0"],
+            "illegal move: \"0 0\"; legal: take",
+        ),
+        ("0", Starts::Program, &["0 0"], "accepted"),
+    ] {
+        let start = &game.read(stones.as_bytes()).unwrap()[0];
+        let (_, _, verdict) = play_lines(&task, &starts, start, lines, Opponent::Least).unwrap();
+        assert_eq!(verdict.to_string(), line, "{stones} {lines:?}");
+    }
 }

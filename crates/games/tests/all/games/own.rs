@@ -469,8 +469,72 @@ fn a_game_with_loops_has_no_sums_and_a_word_for_a_draw() {
         ", which is not supported in games with loops",
     ];
     fails(&game, "1\n", sum);
-    for form in [Form::Number, Form::Grundy, Form::words("First", "Second")] {
-        let made = std::panic::catch_unwind(|| Own::new(Halves(form.clone())));
+    for form in [
+        "count",
+        "count mod 2",
+        "grundy",
+        "remoteness",
+        "move -",
+        "all-moves - any-order",
+        "First Second",
+        "First Second then count",
+    ] {
+        let made = std::panic::catch_unwind(|| Own::new(Halves(form.parse().unwrap())));
         assert!(made.is_err(), "{form:?}");
+    }
+}
+
+/// A heap from which a move takes one stone or two.
+#[derive(Clone)]
+struct Take(Form);
+
+impl OwnGame for Take {
+    type Position = u32;
+    type Move = String;
+
+    fn about(&self) -> About {
+        About {
+            answers: self.0.clone(),
+            ..About::default()
+        }
+    }
+
+    fn positions(&self, size: u32) -> Vec<u32> {
+        vec![size]
+    }
+
+    fn moves(&self, heap: &u32) -> impl IntoIterator<Item = (String, Next<u32>)> {
+        let moves = [("one", 1), ("two", 2)].into_iter();
+        let moves = moves.filter(|(_, taken)| taken <= heap);
+        let moves = moves.map(|(name, taken)| (name.to_owned(), Next::One(heap - taken)));
+        moves.collect::<Vec<_>>()
+    }
+}
+
+#[test]
+fn each_form_of_answers_of_a_game_in_rust() {
+    for (form, answers) in [
+        ("count mod 2", ["0", "1", "1"]),
+        ("remoteness", ["2", "3", "3"]),
+        ("all-moves - any-order", ["-", "one", "two"]),
+        (
+            "Win \"No win\" then move",
+            ["No win", "Win\none", "Win\ntwo"],
+        ),
+        ("Win Lose then remoteness", ["Lose", "Win\n3", "Win\n3"]),
+    ] {
+        let game = Own::new(Take(form.parse().unwrap()));
+        assert_eq!(
+            game.answer(&mut &b"3\n4\n5\n"[..]).unwrap(),
+            answers,
+            "{form}"
+        );
+        let solved = game.solved(5, &Place::Memory, &mut unwatched).unwrap();
+        let cases = (3..=5).map(|size| solved.cases(size).unwrap().remove(0).answer);
+        assert_eq!(
+            cases.collect::<Vec<_>>(),
+            answers.map(|answer| format!("{answer}\n")),
+            "{form}"
+        );
     }
 }

@@ -55,7 +55,7 @@ fn what_is_said_of_faulty_programs() {
     assert_eq!(said("no-moves", text), expected);
     let about = shell(ONE, LESS, "about) echo 'colour: red' ;;");
     let expected = "about about: line 1: no key `colour`: \
-                    there are title, rules, size, smallest, sweep-to, answer, formula, limits, cases, play, loops, starts, over, story, input and output";
+                    there are title, rules, size, smallest, sweep-to, answer, formula, limits, cases, case-prefix, play, loops, starts, over, stuck, ends, story, input and output";
     assert_eq!(said("about", &about), expected);
 
     let expected = "few moves: 3 lines for 4 positions: none for 3";

@@ -177,7 +177,7 @@ fn claims_with_numbers_of_moves() {
     assert_eq!(found("more", "Lose 2 Win 7"), wrong(no_win, "says Lose 2"));
     let refused: String = found("number", "Draw 3 Draw ''").unwrap_err();
     assert!(
-        refused.ends_with("expected 1 word, found 2: \"Draw 3\""),
+        refused.ends_with("expected Win or Lose or Draw: \"Draw 3\""),
         "{refused}"
     );
 }
