@@ -259,7 +259,7 @@ fn write_set(
         task.has_inputs(arguments.seed)?;
     }
     let name = &game.about().name;
-    let cases = &task.game.about().cases;
+    let cases = task.game.about().cases.clone();
     if arguments.interactive && matches!(arguments.suite, Some(Suite::Poi)) {
         bail!("--suite poi has the original's tests, which are not those of an interactive task")
     }
