@@ -9,15 +9,19 @@ use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use grundy_game::originals;
 use grundy_game::{Case, Claimant, Game, Limit, Place, Request, Starts, unwatched};
+use grundy_judge::JudgeError;
+use grundy_judge::mutants::formula_of;
 use grundy_judge::reference::Reference;
+use grundy_judge::task::Task;
 use grundy_package::{Format, Plan, TestSet, package, test_set};
 use grundy_records::files::{NewFolder, PathError, no_temporary_files};
 
 use crate::games::{Added, ClaimOption, GameOption, not_refused, rests_on};
 use crate::interrupt;
+use crate::mutants::{STEPS, examined};
 use crate::output::{self, Done};
 use crate::programs::{LimitOptions, TaskOptions};
-use crate::text;
+use crate::text::{self, counted};
 
 #[derive(Args)]
 pub struct Gen {
@@ -265,7 +269,7 @@ fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<Wri
     if let Some(Starts::Choose { first, second }) = &interactive {
         task.tells_apart(first, second)?;
     }
-    let plan = Plan {
+    let mut plan = Plan {
         limits,
         case: task.case,
         interactive,
@@ -273,10 +277,15 @@ fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<Wri
         time: arguments.time_limit,
         ..Plan::original(game, set, arguments.seed)
     };
+    let mut notes = Vec::new();
+    if plan.interactive.is_none() && !matches!(arguments.suite, Some(Suite::Poi)) {
+        notes = kill(&task, &mut plan)?;
+    }
     if let Some(format) = arguments.package {
         let put = &mut |path: &str, text: &str| folder.write(path, text).map_err(io::Error::other);
         let package = package(game, format.format(), &plan, put)?;
-        return Ok((made, package.tests, package.notes));
+        notes.splice(0..0, package.notes);
+        return Ok((made, package.tests, notes));
     }
     let mut tests = 0;
     for test in test_set(game, &plan)? {
@@ -284,7 +293,35 @@ fn write_set(arguments: &Gen, game: &dyn Game, folder: &NewFolder) -> Result<Wri
         tests += 1;
         write_test(folder, &test.name, &test.case)?;
     }
-    Ok((made, tests, Vec::new()))
+    Ok((made, tests, notes))
+}
+
+/// Adds tests that kill the mutants of the game's formula which no test kills, if it has a formula, and returns what the author
+/// has to know about them.
+fn kill(task: &Task<'_>, plan: &mut Plan) -> Result<Vec<String>> {
+    let formula = match formula_of(task.game) {
+        Err(JudgeError::Task(_)) => return Ok(Vec::new()),
+        formula => formula?,
+    };
+    let found = examined(task, formula, plan, STEPS)?;
+    let mut notes = Vec::new();
+    for survivor in found.survivors() {
+        match survivor.request {
+            Some(request) if plan.added.contains(&request) => {}
+            Some(request) => plan.added.push(request),
+            None => notes.push(format!(
+                "no test notices a program with this mistake: {}",
+                survivor.what
+            )),
+        }
+    }
+    if !plan.added.is_empty() {
+        let tests = counted(plan.added.len() as u64, "test");
+        notes.push(format!(
+            "{tests} added, for wrong programs that no other test notices"
+        ));
+    }
+    Ok(notes)
 }
 
 /// The limit of a task as that of its dialogue, if the game names none: most games end after some thousand moves.

@@ -188,6 +188,8 @@ mod judge;
 #[cfg(feature = "mpi")]
 mod mpi;
 #[cfg(feature = "command")]
+mod mutants;
+#[cfg(feature = "command")]
 mod output;
 #[cfg(feature = "command")]
 mod play;

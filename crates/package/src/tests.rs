@@ -32,6 +32,8 @@ pub struct Plan {
     pub set: TestSet,
     /// Same seed, same tests.
     pub seed: u64,
+    /// Inputs that are drawn in addition to these tests.
+    pub added: Vec<Request<'static>>,
     /// The largest inputs, the most demanding first.
     pub limits: Vec<Limit>,
     /// The form of its answers.
@@ -50,6 +52,7 @@ impl Plan {
         Self {
             set,
             seed,
+            added: Vec::new(),
             limits: limits(game),
             answers: game.about().answers.clone(),
             case: LetterCase::default(),
@@ -93,20 +96,19 @@ const OF_EACH_SIZE: u64 = 3;
 /// # Errors
 /// When the game fails, also while the tests are made.
 pub fn test_set<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Error> {
-    let tests: Tests<'_> = match plan.set {
-        TestSet::Original => {
-            let made = move |test: OriginalTest| {
-                Ok(Test {
-                    command: format!("--suite poi --test {} --seed {}", test.name, plan.seed),
-                    case: test.case(game)?,
-                    name: test.name,
-                    position: None,
-                })
-            };
-            Box::new(originals(game, plan.seed)?.map(made))
-        }
-        TestSet::Shapes => Box::new(shapes(game, plan)?),
+    let made = move |test: OriginalTest| {
+        Ok(Test {
+            command: format!("--suite poi --test {} --seed {}", test.name, plan.seed),
+            case: test.case(game)?,
+            name: test.name,
+            position: None,
+        })
     };
+    let originals = match plan.set {
+        TestSet::Original => Some(originals(game, plan.seed)?.map(made)),
+        TestSet::Shapes => None,
+    };
+    let tests = originals.into_iter().flatten().chain(shapes(game, plan)?);
     let answers = &game.about().answers;
     Ok(Box::new(tests.map(|test| {
         let mut test = test?;
@@ -115,12 +117,15 @@ pub fn test_set<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Err
     })))
 }
 
-/// Returns the tests of every shape.
+/// Returns the tests of every shape, unless the set is another, and those that are added.
 fn shapes<'a>(
     game: &'a dyn Game,
     plan: &Plan,
 ) -> Result<impl Iterator<Item = Result<Test, Error>> + 'a, Error> {
-    let draws = draws(game, plan);
+    let draws = match plan.set {
+        TestSet::Original => Vec::new(),
+        TestSet::Shapes => draws(game, plan),
+    };
     let of_shape = |shape: &'a Shape| {
         let numbered = (1..).zip(&draws);
         numbered.map(move |(number, &Draw { m, n, seed })| {
@@ -128,7 +133,9 @@ fn shapes<'a>(
             (number, Request { shape, m, n, seed })
         })
     };
-    let requests: Vec<(u64, Request<'_>)> = game.about().shapes.iter().flat_map(of_shape).collect();
+    let added = (draws.len() as u64 + 1..).zip(plan.added.iter().copied());
+    let requests = game.about().shapes.iter().flat_map(of_shape).chain(added);
+    let requests: Vec<(u64, Request<'_>)> = requests.collect();
     let cases = game.about().cases;
     let ahead = requests
         .iter()
