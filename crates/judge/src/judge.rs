@@ -73,10 +73,15 @@ pub fn judge(
         failed.map(move |one| (report, one))
     });
     let failure = failed.min_by_key(|(report, one)| Telling::of(report.phase, one));
+    let mut why = None;
     let (verdict, counterexample) = match (failure, so_far) {
         (Some((report, one)), _) if ended_by.is_none() || is_smallest(plan, report) => {
             let sandbox = &mut sandboxes[0];
             let found = counterexample(&mut runner, sandbox, report, one, &mut ended_by)?;
+            let is_described = plan.why && ended_by.is_none() && is_smallest(plan, report);
+            if is_described && one.verdict.is_about_an_answer() && one.after.is_empty() {
+                why = crate::why::why(&mut runner, &mut sandboxes, one)?;
+            }
             (one.verdict.clone(), found)
         }
         (_, Some(found)) => (found.verdict.clone(), Some(found)),
@@ -94,6 +99,7 @@ pub fn judge(
         warning: answers.warning().filter(|_| verdict.is_accepted()),
         verdict,
         counterexample,
+        why,
         cat_seconds: slowest
             .and_then(|(phase, test)| cat(&mut runner, phase, &test).ok().flatten()),
         ended_by: ended_by.map(|error| error.to_string()),

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::plan::Phase;
 use crate::verdict::Verdict;
+use crate::why::Why;
 
 /// What came of one test. The input is not stored: it can be made once more.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -150,6 +151,8 @@ pub struct JudgeReport {
     pub left_out: Vec<Phase>,
     /// An input on which the program fails, as small as could be found.
     pub counterexample: Option<Counterexample>,
+    /// On which small positions it fails, if that was asked for and the smallest one is known.
+    pub why: Option<Why>,
     /// How long `cat` takes on the input that took the program longest, in seconds: what the
     /// machine itself takes. `None` where there is no `cat`.
     pub cat_seconds: Option<f64>,

@@ -71,7 +71,7 @@ struct Ran {
 }
 
 /// The most small positions in a run: a run that fails is repeated with fewer.
-const TOGETHER_SMALL: u64 = 256;
+pub(crate) const TOGETHER_SMALL: u64 = 256;
 
 impl Runner<'_> {
     /// Makes the input of a failed test once more, with the tests that come before it in its run: its name and its case; `None`
@@ -404,7 +404,7 @@ pub(crate) fn run_case(
 }
 
 /// Returns what is wrong with an answer to a position that is not the known right one; `None` if it is right as well.
-fn fault(
+pub(crate) fn fault(
     task: &Task<'_>,
     got: &str,
     position: impl FnOnce() -> Result<Arc<dyn Position>, JudgeError>,
