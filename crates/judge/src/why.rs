@@ -17,7 +17,7 @@ use crate::verdict::lines;
 /// The program is run so many times more.
 const RUNS: u64 = 500;
 /// A description is at most so long, as a person finds it, and its expressions in the search.
-const WEIGHT: usize = 9;
+const WEIGHT: usize = 12;
 const LENGTH: usize = 7;
 /// Fewer positions need no description.
 const FEWEST: usize = 4;
