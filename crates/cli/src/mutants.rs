@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::Args;
 use grundy_formula::Formula;
+use grundy_game::Request;
 use grundy_judge::mutants::{Mutants, Sufficiency, Tried, formula_of};
 use grundy_judge::saved;
 use grundy_judge::task::Task;
@@ -152,9 +153,10 @@ fn page(task: &Task<'_>, found: &Sufficiency) -> Vec<Block> {
     );
     page.push(Block::field("enough", enough));
     for survivor in found.survivors() {
-        let command = survivor.drawn.as_ref();
-        let command = command
-            .map(|drawn| format!("grundy gen -g {} --shape {drawn}", task.game.about().name));
+        let command = survivor.request.map(|Request { shape, m, n, seed }| {
+            let game = &task.game.about().name;
+            format!("grundy gen -g {game} --shape {shape} -m {m} -n {n} --seed {seed}")
+        });
         let smallest = survivor.smallest.as_ref();
         page.push(Block::empty());
         page.extend(Block::fields([

@@ -25,10 +25,8 @@ pub struct Mutant {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Mode {
     Exact,
-    /// The numbers that it reads keep the last binary digits, this many.
-    Unsigned(u32),
-    /// The same, and the first of these digits is the sign.
-    Signed(u32),
+    /// The numbers that it reads keep this many of their last binary digits; the first of these may be a sign.
+    Bits(u32, bool),
     /// They are rounded to 53 binary digits.
     Float,
     /// It solves all positions with no larger numbers in the same places, or all words of the same length, one step each.
@@ -37,20 +35,35 @@ enum Mode {
     Table,
 }
 
+/// The ways to compute a formula that are wrong or slow, in words.
+const MODES: [(Mode, &str); 9] = [
+    (Mode::Bits(16, false), "numbers of 16 bits without a sign"),
+    (Mode::Bits(16, true), "numbers of 16 bits with a sign"),
+    (Mode::Bits(32, false), "numbers of 32 bits without a sign"),
+    (Mode::Bits(32, true), "numbers of 32 bits with a sign"),
+    (Mode::Bits(64, false), "numbers of 64 bits without a sign"),
+    (Mode::Bits(64, true), "numbers of 64 bits with a sign"),
+    (Mode::Float, "floating-point numbers, of 53 bits"),
+    (Mode::All, "slow: solves all smaller positions"),
+    (
+        Mode::Table,
+        "slow: solves all smaller numbers by their moves",
+    ),
+];
+
 /// A position that programs are asked about.
 #[derive(Clone, Debug)]
-pub enum Asked {
-    /// With numbers of 64 bits.
-    Small(Position),
-    /// With larger ones.
-    Large(Position<BigInt>),
+pub struct Asked {
+    text: String,
+    /// If its numbers have at most 64 bits.
+    small: Option<Position>,
 }
 
-impl Asked {
-    /// Reads the text of a position as [`Position::read`]; `None` of a text that formulas do not read. O(length).
-    pub fn read(text: &str) -> Option<Self> {
-        let large = || Position::read(text).map(Self::Large);
-        Position::read(text).map(Self::Small).or_else(large)
+impl From<String> for Asked {
+    /// Reads the text of a position once. O(length).
+    fn from(text: String) -> Self {
+        let small = Position::read(&text);
+        Self { text, small }
     }
 }
 
@@ -67,27 +80,18 @@ impl Mutant {
     /// Returns what the program says of a position; `None` where it has no answer, or needs more than `steps` steps, which are
     /// counted for slow programs only. O(parts).
     pub fn says(&self, asked: &Asked, steps: u64) -> Option<Verdict> {
-        match asked {
-            Asked::Small(position) => self.at(position, steps).or_else(|| {
-                let large = match position {
-                    Position::Numbers(numbers) => {
-                        Position::Numbers(numbers.iter().copied().map(BigInt::from).collect())
-                    }
-                    Position::Word(word) => Position::Word(word.clone()),
-                };
-                self.at(&large, steps)
-            }),
-            Asked::Large(position) => self.at(position, steps),
-        }
+        let small = asked.small.as_ref();
+        let large = || self.at(&Position::<BigInt>::read(&asked.text)?, steps);
+        small.and_then(|small| self.at(small, steps)).or_else(large)
     }
 
     fn at<N: Number>(&self, position: &Position<N>, steps: u64) -> Option<Verdict> {
         let value = match (self.mode, position) {
             (Mode::All | Mode::Table, _) if self.steps(position) > steps as f64 => None,
-            (Mode::Unsigned(_) | Mode::Signed(_) | Mode::Float, Position::Numbers(numbers)) => {
-                let read = self.mode.cut(numbers)?;
-                self.formula.expr.at(&Position::Numbers(read))
-            }
+            (Mode::Bits(..) | Mode::Float, Position::Numbers(numbers)) => self
+                .formula
+                .expr
+                .at(&Position::Numbers(self.mode.cut(numbers)?)),
             _ => self.formula.expr.at(position),
         };
         self.formula.verdict(&value?)
@@ -95,54 +99,35 @@ impl Mutant {
 
     /// The steps that a slow program needs.
     fn steps<N: Number>(&self, position: &Position<N>) -> f64 {
-        let sizes = position.numbers().iter().map(N::to_f64);
-        let mut sizes = sizes.map(|size| size.unwrap_or(f64::MAX).max(0.0));
+        let sizes = position.numbers().iter();
+        let sizes = sizes.map(|size| size.to_f64().unwrap_or(f64::MAX).max(0.0));
         match (self.mode, position) {
             (Mode::Table, _) => sizes.fold(0.0, f64::max).powi(2),
             (_, Position::Word(word)) => 2_f64.powf(word.len() as f64),
-            _ => sizes
-                .try_fold(1.0, |all: f64, size| Some(all * (size + 1.0)))
-                .unwrap_or(0.0),
+            _ => sizes.map(|size| size + 1.0).product(),
         }
     }
 }
 
 impl Mode {
-    /// What a program with this mistake does.
-    fn what(self) -> String {
-        match self {
-            Self::Exact => String::new(),
-            Self::Unsigned(bits) => format!("numbers of {bits} bits without a sign"),
-            Self::Signed(bits) => format!("numbers of {bits} bits with a sign"),
-            Self::Float => "floating-point numbers, of 53 bits".to_owned(),
-            Self::All => "slow: solves all smaller positions".to_owned(),
-            Self::Table => "slow: solves all smaller numbers by their moves".to_owned(),
-        }
-    }
-
-    /// The numbers as a program reads them; those of a type that is shorter than the program's stay.
+    /// The numbers as a program reads them; `None` where `N` is too short for that.
     fn cut<N: Number>(self, numbers: &[N]) -> Option<Vec<N>> {
-        let one = N::one();
-        let power =
-            |bits: usize| (0..bits).try_fold(N::one(), |power, _| power.checked_add(&power));
-        let each = |of: &dyn Fn(&N) -> Option<N>| numbers.iter().map(of).collect();
-        match self {
-            Self::Unsigned(bits) => match power(bits as usize) {
-                Some(all) => each(&|x| Some(x.mod_floor(&all))),
-                None => each(&|x| Some(x.clone())),
-            },
-            Self::Signed(bits) => match power(bits as usize - 1) {
-                Some(half) => each(&|x| {
-                    let above = x.checked_add(&half)?;
-                    Some(above.mod_floor(&half.checked_add(&half)?) - half.clone())
-                }),
-                None => each(&|x| Some(x.clone())),
-            },
-            _ => each(&|x| match x.digits().saturating_sub(53) {
-                0 => Some(x.clone()),
-                more => (((x.clone() >> (more - 1)) + one.clone()) >> 1).checked_mul(&power(more)?),
-            }),
+        let power = |bits: u32| (0..bits).try_fold(N::one(), |power, _| power.checked_add(&power));
+        if let Self::Bits(bits, is_signed) = self {
+            let all = power(bits)?;
+            let below = if is_signed {
+                all.clone() >> 1
+            } else {
+                N::zero()
+            };
+            let cut = |x: &N| Some(x.checked_add(&below)?.mod_floor(&all) - below.clone());
+            return numbers.iter().map(cut).collect();
         }
+        let round = |x: &N| match x.digits().saturating_sub(53) {
+            0 => Some(x.clone()),
+            more => (((x.clone() >> (more - 1)) + N::one()) >> 1).checked_mul(&power(more as u32)?),
+        };
+        numbers.iter().map(round).collect()
     }
 }
 
@@ -159,200 +144,141 @@ impl Formula {
     /// # Ok::<(), grundy_formula::Misread>(())
     /// ```
     pub fn mutants(&self) -> Vec<Mutant> {
-        let of = |(what, expr)| Mutant {
-            what,
-            formula: Self {
+        let changed = changed(&self.expr).into_iter().map(|(what, expr)| {
+            let formula = Self {
                 says: self.says,
                 expr,
-            },
-            mode: Mode::Exact,
-        };
-        let mut all: Vec<Mutant> = changed(&self.expr).into_iter().map(of).collect();
-        all.extend(
-            self.other_rules()
-                .map(|(what, expr)| of((what.to_owned(), expr))),
-        );
-        let modes = [16, 32, 64]
-            .into_iter()
-            .flat_map(|bits| [Mode::Unsigned(bits), Mode::Signed(bits)]);
-        all.extend(
-            modes
-                .chain([Mode::Float, Mode::All, Mode::Table])
-                .map(|mode| Mutant {
-                    what: mode.what(),
-                    formula: self.clone(),
-                    mode,
-                }),
-        );
+            };
+            Mutant {
+                what,
+                ..Mutant::right(formula)
+            }
+        });
+        let modes = MODES.map(|(mode, what)| {
+            let (what, formula) = (what.to_owned(), self.clone());
+            Mutant {
+                what,
+                formula,
+                mode,
+            }
+        });
+        let mut all: Vec<Mutant> = changed.chain(self.other_rules()).chain(modes).collect();
         let mut seen = HashSet::from([(self.clone(), Mode::Exact)]);
         all.retain(|mutant| seen.insert((mutant.formula.clone(), mutant.mode)));
         all
     }
 
     /// Other rules for the outcome over the row that the formula looks at first.
-    fn other_rules(&self) -> impl Iterator<Item = (&'static str, Expr)> {
-        let folds = self.expr.all().into_iter();
-        let row = folds.filter_map(|expr| match expr {
+    fn other_rules(&self) -> impl Iterator<Item = Mutant> {
+        let fold = self.expr.all().into_iter().find_map(|expr| match expr {
             Expr::Fold(fold) => Some(Fold::clone(fold)),
             _ => None,
         });
-        let row = { row }.next().unwrap_or(Fold {
+        let plain = Fold {
             gather: Gather::Sum,
             view: Kind::Parts.into(),
             class: Class::All,
             parts: vec![Expr::Name(Name::Part)],
-        });
-        let over = |gather, part: fn(Expr) -> Expr| {
-            let parts = row.parts.iter().cloned().map(part).collect();
-            Expr::Fold(Arc::new(Fold {
-                gather,
-                parts,
-                ..row.clone()
-            }))
         };
-        let with = |operator, x: Expr, number| Expr::binary(operator, x, Expr::Number(number));
-        let parity = |sum| with(O::Mod, sum, 2);
-        let is_small = with(O::AtMost, over(Gather::Max, |x| x), 1);
-        let not = |x: &Expr| Expr::Call(Function::Not, Arc::new(x.clone()));
-        let is_value = self.says == Says::Value;
-        let outcome = |value| {
-            if is_value {
-                value
-            } else {
-                with(O::Equal, value, 0)
-            }
+        let sum = Fold {
+            gather: Gather::Sum,
+            ..fold.unwrap_or(plain)
         };
-        let count = over(Gather::Sum, |x| Expr::binary(O::Differ, x, Expr::Number(0)));
-        let last = match self.says {
-            Says::Value => with(O::Xor, self.expr.clone(), 1),
-            Says::Lost => not(&self.expr),
+        let is_there = |part: &Expr| Expr::binary(O::Differ, part.clone(), Expr::Number(0));
+        let there = Fold {
+            parts: sum.parts.iter().map(is_there).collect(),
+            ..sum.clone()
         };
+        let largest = Fold {
+            gather: Gather::Max,
+            ..sum.clone()
+        };
+        let [sum, there, largest] = [sum, there, largest].map(|fold| Expr::Fold(Arc::new(fold)));
+        let (says, expr) = if self.says == Says::Value {
+            ("value =", "")
+        } else {
+            ("lost iff", " = 0")
+        };
+        let right = &self.expr;
         [
-            ("the other player wins", not(&self.expr)),
+            ("the other player wins", format!("{says} not({right})")),
             (
                 "misère play",
-                Expr::If(Arc::new([is_small, last, self.expr.clone()])),
+                format!("{says} if {largest} <= 1 then not({right}) else {right}"),
             ),
-            ("always lost", outcome(Expr::Number(0))),
-            ("always won", outcome(Expr::Number(1))),
+            ("always lost", format!("{says} 0{expr}")),
+            ("always won", format!("{says} 1{expr}")),
+            ("the parity of the sum", format!("{says} {sum} mod 2{expr}")),
             (
-                "the parity of the sum",
-                outcome(parity(over(Gather::Sum, |x| x))),
-            ),
-            (
-                "the parity of the number of moves that take all",
-                outcome(parity(count)),
+                "the parity of the number of parts that are not 0",
+                format!("{says} {there} mod 2{expr}"),
             ),
         ]
         .into_iter()
+        .filter_map(|(what, text)| {
+            Some(Mutant {
+                what: what.to_owned(),
+                ..Mutant::right(text.parse().ok()?)
+            })
+        })
     }
 }
 
 /// An expression with one place changed, for each place and each mistake there, and what is changed.
 fn changed(expr: &Expr) -> Vec<(String, Expr)> {
-    let mut all = special(expr);
-    all.extend(
-        here(expr)
-            .into_iter()
-            .map(|new| (format!("{new} for {expr}"), new)),
-    );
+    let named = |new: Expr| (format!("{new} for {expr}"), new);
+    let mut all: Vec<_> = here(expr).into_iter().map(named).collect();
+    if let Expr::Sequence(sequence, x) = expr {
+        let of = |(what, sequence)| (what, Expr::Sequence(Arc::new(sequence), Arc::clone(x)));
+        all.extend(of_sequence(sequence).into_iter().map(of));
+    }
     for (at, inside) in expr.inside().into_iter().enumerate() {
-        all.extend(
-            changed(inside)
-                .into_iter()
-                .map(|(what, new)| (what, expr.with(at, new))),
-        );
+        let within = changed(inside).into_iter();
+        all.extend(within.map(|(what, new)| (what, expr.with(at, new))));
     }
     all
 }
 
-/// Mistakes in a sequence, which would be too long to be shown.
-fn special(expr: &Expr) -> Vec<(String, Expr)> {
+/// Periods that begin too early, as a whole or at one exception, or are too short.
+fn of_sequence(sequence: &Sequence) -> Vec<(String, Sequence)> {
     const EXCEPTIONS: usize = 32;
-    let Expr::Sequence(sequence, x) = expr else {
-        return Vec::new();
-    };
     let Sequence::Periodic {
         before,
         period,
         saltus,
-    } = &**sequence
+    } = sequence
     else {
         return Vec::new();
     };
-    let (start, length) = (before.len(), period.len());
-    let later = |from: usize| {
-        let times = |at: usize| i64::try_from(at / length).ok()?.checked_mul(*saltus);
-        let value = |at: usize| period[at % length].checked_add(times(at)?);
-        (from..from + length).map(value).collect::<Option<Vec<_>>>()
+    let by_period = |at: usize| {
+        let (beyond, length) = (at as i64 - before.len() as i64, period.len() as i64);
+        let times = saltus.saturating_mul(beyond.div_euclid(length));
+        period[beyond.rem_euclid(length) as usize].saturating_add(times)
     };
-    // The value at an index before the period, if the period began earlier.
-    let earlier = |at: usize| {
-        let periods = (start - at).div_ceil(length);
-        let less = i64::try_from(periods).ok()?.checked_mul(*saltus)?;
-        period[(at + periods * length - start) % length].checked_sub(less)
+    let with = |before, period: &[i64]| Sequence::Periodic {
+        before,
+        period: period.to_vec(),
+        saltus: *saltus,
     };
-    let with = |what: String, before: Vec<i64>, period: Option<Vec<i64>>, saltus| {
-        let period = period.filter(|period| !period.is_empty())?;
-        let sequence = Sequence::Periodic {
-            before,
-            period,
-            saltus,
-        };
-        Some((what, Expr::Sequence(Arc::new(sequence), Arc::clone(x))))
-    };
-    let wrong = (0..start)
-        .filter_map(|at| Some((at, earlier(at)?)))
-        .filter(|(at, value)| before[*at] != *value);
-    let wrong: Vec<(usize, i64)> = wrong.collect();
-    let mut all: Vec<_> = wrong
-        .iter()
+    let exceptions = (0..before.len())
         .rev()
-        .take(EXCEPTIONS)
-        .map(|&(at, value)| {
-            let mut before = before.clone();
-            before[at] = value;
-            with(
-                format!("the period holds at {at}"),
-                before,
-                Some(period.clone()),
-                *saltus,
-            )
-        })
-        .collect();
-    let whole = (0..start).map(earlier).collect::<Option<Vec<_>>>();
-    if let Some(whole) = whole.filter(|_| wrong.len() > 1) {
-        all.push(with(
-            "no pre-period".to_owned(),
-            whole,
-            Some(period.clone()),
-            *saltus,
-        ));
-    }
-    let shorter = period[..length - 1].to_vec();
-    all.push(with(
-        format!("a period of {}", length - 1),
-        before.clone(),
-        Some(shorter),
-        *saltus,
-    ));
-    let next = later(length).map(|next| [&period[..], &next[..1]].concat());
-    all.push(with(
-        format!("a period of {}", length + 1),
-        before.clone(),
-        next,
-        *saltus,
-    ));
-    let other = saltus.checked_add(1).filter(|_| *saltus != 0);
-    all.extend(other.map(|saltus| {
-        with(
-            format!("a saltus of {saltus}"),
-            before.clone(),
-            Some(period.clone()),
-            saltus,
+        .filter(|at| by_period(*at) != before[*at]);
+    let exceptions = exceptions.take(EXCEPTIONS).map(|at| {
+        let mut before = before.clone();
+        before[at] = by_period(at);
+        (format!("the period holds at {at}"), with(before, period))
+    });
+    let early = with((0..before.len()).map(by_period).collect(), period);
+    let mut all = vec![("no pre-period".to_owned(), early)];
+    all.extend(exceptions);
+    let shorter = &period[..period.len() - 1];
+    all.extend((!shorter.is_empty()).then(|| {
+        (
+            format!("a period of {}", shorter.len()),
+            with(before.clone(), shorter),
         )
     }));
-    all.into_iter().flatten().collect()
+    all
 }
 
 /// Mistakes in the outermost part of an expression.
@@ -365,35 +291,37 @@ fn here(expr: &Expr) -> Vec<Expr> {
             let near = [n.checked_add(1), n.checked_sub(1).filter(|_| *n > 0)];
             near.into_iter().flatten().map(number).collect()
         }
-        Expr::Call(Function::Phi, x) => GOLDEN
-            .map(|(above, below)| {
-                let product = Expr::binary(O::Times, Expr::clone(x), number(above));
-                Expr::binary(O::Div, product, number(below))
-            })
-            .into(),
+        Expr::Call(Function::Phi, x) => {
+            let times = |above| Expr::binary(O::Times, Expr::clone(x), number(above));
+            GOLDEN
+                .map(|(above, below)| Expr::binary(O::Div, times(above), number(below)))
+                .into()
+        }
         Expr::Call(_, x) => vec![Expr::clone(x)],
         Expr::Binary(operator, x, y) => {
             let [x, y] = [x, y].map(|one| Expr::clone(one));
-            let with = |operator| Expr::binary(operator, x.clone(), y.clone());
-            let by = |more| {
-                Expr::binary(
-                    *operator,
-                    x.clone(),
-                    Expr::binary(O::Plus, y.clone(), number(more)),
-                )
+            let with = |operator, y: &Expr| Expr::binary(operator, x.clone(), y.clone());
+            let others: &[O] = match operator {
+                O::Less | O::Equal => &[O::AtMost],
+                O::AtMost => &[O::Less],
+                O::Xor => &[O::Plus, O::BitOr],
+                O::And => &[O::Or],
+                O::Or => &[O::And],
+                O::Min => &[O::Max],
+                O::Max => &[O::Min],
+                _ => &[],
             };
-            match operator {
-                O::Less => vec![with(O::AtMost)],
-                O::AtMost => vec![with(O::Less)],
-                O::Equal => vec![with(O::AtMost), Expr::binary(O::AtMost, y, x)],
-                O::Differ => vec![with(O::Less), Expr::binary(O::Less, y, x)],
-                O::Xor => vec![with(O::Plus), with(O::BitOr)],
-                O::And => vec![x.clone(), y.clone(), with(O::Or)],
-                O::Or => vec![x.clone(), y.clone(), with(O::And)],
-                O::Min | O::Max => vec![x.clone(), y.clone()],
-                O::Mod | O::Div if !matches!(y, Expr::Number(_)) => vec![by(1), by(-1), x.clone()],
-                _ => vec![x.clone()],
+            let mut all: Vec<Expr> = others.iter().map(|&other| with(other, &y)).collect();
+            if matches!(operator, O::Mod | O::Div) && !matches!(y, Expr::Number(_)) {
+                let near = [O::Plus, O::Minus].map(|more| Expr::binary(more, y.clone(), number(1)));
+                all.extend(near.map(|y| with(*operator, &y)));
             }
+            // A comparison without one side is none.
+            if !matches!(operator, O::Less | O::AtMost | O::Equal | O::Differ) {
+                all.extend(operator.is_symmetric().then_some(y));
+                all.push(x);
+            }
+            all
         }
         Expr::If(three) => three[1..].to_vec(),
         Expr::Fold(fold) => of_fold(fold),
@@ -401,42 +329,33 @@ fn here(expr: &Expr) -> Vec<Expr> {
     }
 }
 
-/// Another row, other classes, and other numbers of a row.
+/// Another number of a row, other rows, and other classes.
 fn of_fold(fold: &Fold) -> Vec<Expr> {
-    let gathers: &[Gather] = match fold.gather {
-        Gather::Digits(2) => &[Gather::Sum, Gather::Max, Gather::Digits(3)],
-        Gather::Digits(_) => &[Gather::Sum, Gather::Digits(2)],
-        Gather::Sum => &[Gather::Digits(2), Gather::Max],
-        Gather::Max => &[Gather::Last, Gather::Sum],
-        Gather::Min => &[Gather::First, Gather::Sum],
-        Gather::First => &[Gather::Last, Gather::Min],
-        Gather::Last => &[Gather::First, Gather::Max],
-        Gather::Leading => &[Gather::Sum],
-    };
-    let mut all: Vec<Fold> = gathers
-        .iter()
-        .map(|&gather| Fold {
-            gather,
-            ..fold.clone()
-        })
-        .collect();
+    let gathers = Gather::ALL.map(|(gather, ..)| Fold {
+        gather,
+        ..fold.clone()
+    });
+    let mut all = gathers.to_vec();
     let mut change = |change: &dyn Fn(&mut Fold)| {
-        let mut fold = fold.clone();
-        change(&mut fold);
-        all.push(fold);
+        all.push(fold.clone());
+        all.last_mut().into_iter().for_each(change);
     };
-    if !fold.view.kind.is_of_word() {
-        change(&|fold| fold.view.after += 1);
-        change(&|fold| fold.view.after = fold.view.after.saturating_sub(1));
-    }
-    change(&|fold| {
-        fold.view.reversed = !fold.view.reversed && fold.view.kind.character().is_some()
-    });
-    change(&|fold| {
-        if fold.view.kind == Kind::Sorted {
-            fold.view.kind = Kind::Parts
+    match fold.view.kind {
+        Kind::Branches => {}
+        kind if kind.is_of_word() => change(&|fold| fold.view.reversed = !fold.view.reversed),
+        kind => {
+            change(&|fold| fold.view.after += 1);
+            change(&|fold| fold.view.after = fold.view.after.saturating_sub(1));
+            // The order of the input is taken for the right one.
+            change(&|fold| {
+                fold.view.kind = if kind == Kind::Sorted {
+                    Kind::Parts
+                } else {
+                    kind
+                }
+            });
         }
-    });
+    }
     change(&|fold| {
         fold.class = match fold.class {
             Class::All => Class::All,

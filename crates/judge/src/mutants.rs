@@ -1,28 +1,32 @@
 //! Whether tests suffice: wrong and slow programs are made from the formula of a game, and each test is found that one of them fails.
 
 use std::cmp::Reverse;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use grundy_formula::expr::{Expr, Fold, Gather, Name, Sequence};
 use grundy_formula::mutants::{Asked, Mutant};
-use grundy_formula::{Class, Formula, Kind, Says, Verdict};
-use grundy_game::{Case, Game, Position, Request};
-use grundy_games::heaps::Sequence as Heaps;
+use grundy_formula::{Formula, Verdict};
+use grundy_game::{Case, Game, Request};
+use grundy_games::heaps::Sequence;
 use grundy_sandbox::SandboxError;
 use grundy_sweep::shrink::{ShrinkBudget, shrink};
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::JudgeError;
-use crate::cases::{Test, default_up_to, draw_ahead, limits, options};
+use crate::cases::{Test, default_up_to, draw_ahead, limits};
 use crate::saved::SavedTest;
 use crate::task::{Task, if_any};
 
 /// To this heap the values of a code are computed; periods that they do not prove are not found.
 const HEAPS: usize = 20_000;
-/// The number of random positions, beside those at the limits, on which a mutant is compared with the formula.
+/// The number of random inputs, beside those at the limits, on which a mutant is compared with the formula.
 const RANDOM: u64 = 200;
+/// How long a position is made smaller.
+const SHRINKING: ShrinkBudget = ShrinkBudget {
+    tries: 1000,
+    time: Duration::from_secs(5),
+};
 
 /// A mutant, and what is known of it.
 #[derive(Clone, Debug, Serialize)]
@@ -37,12 +41,11 @@ pub struct Tried {
     pub killed_by: Vec<usize>,
     /// Of a mutant that fails no test, a position that it answers wrongly, as small as could be found.
     pub smallest: Option<String>,
-    /// Of such a mutant the shortest input among those at the limits and random ones that it answers wrongly, as the options of
-    /// `grundy gen` that make it.
-    pub drawn: Option<String>,
-    /// The same.
-    #[serde(skip)]
+    /// Of such a mutant what draws the shortest input that it answers wrongly, among those at the limits and random ones.
     pub request: Option<Request<'static>>,
+    /// The length of that input in bytes.
+    #[serde(skip)]
+    length: usize,
 }
 
 /// Which mutants of a formula some tests kill.
@@ -69,8 +72,9 @@ pub struct Sufficiency {
 impl Sufficiency {
     /// Returns the mutants that fail no test.
     pub fn survivors(&self) -> impl Iterator<Item = &Tried> {
-        let mutants = self.mutants.iter();
-        mutants.filter(|tried| tried.killed_by.is_empty())
+        self.mutants
+            .iter()
+            .filter(|tried| tried.killed_by.is_empty())
     }
 }
 
@@ -82,38 +86,29 @@ impl Sufficiency {
 pub fn formula_of(game: &dyn Game) -> Result<Formula, JudgeError> {
     let about = game.about();
     let none = |why| JudgeError::Task(format!("{} has no formula: {why}", about.name));
-    if let Some(known) = &about.closed_form {
-        return known
-            .formula
-            .parse()
-            .map_err(|_| none("its own cannot be read"));
+    if let Some(formula) = game.problem()?.and_then(|problem| problem.formula) {
+        return Ok(formula);
     }
-    let Some(code) = about.code.clone().filter(|_| !about.misere) else {
-        let formula = game.problem()?.and_then(|problem| problem.formula);
-        return formula.ok_or_else(|| {
+    let text = if let Some(known) = &about.closed_form {
+        known.formula.to_string()
+    } else {
+        let code = about.code.clone().filter(|_| !about.misere);
+        let code = code.ok_or_else(|| {
             none("it names none that answers inputs; --formula takes one, and `grundy formula` looks for one")
-        });
+        })?;
+        let heaps = Sequence::to(code, HEAPS);
+        let period = heaps
+            .proved()
+            .ok_or_else(|| none("no period of the values of its heaps is proved"))?;
+        let end = (period.start + period.length) as u64;
+        let values: Vec<u64> = (0..end).map(|heap| heaps.get(heap)).collect();
+        let (before, values) = values.split_at(period.start);
+        format!(
+            "value = nimsum(parts: periodic(x, {before:?}, {values:?}, {}))",
+            period.saltus
+        )
     };
-    let heaps = Heaps::to(code, HEAPS);
-    let period = heaps.proved();
-    let period = period.ok_or_else(|| none("no period of the values of its heaps is proved"))?;
-    let numbers =
-        |heaps_from, to| (heaps_from..to).map(|heap| heaps.get(heap as u64).cast_signed());
-    let sequence = Sequence::Periodic {
-        before: numbers(0, period.start).collect(),
-        period: numbers(period.start, period.start + period.length).collect(),
-        saltus: period.saltus.cast_signed(),
-    };
-    let value = Expr::Sequence(Arc::new(sequence), Arc::new(Expr::Name(Name::Part)));
-    Ok(Formula {
-        says: Says::Value,
-        expr: Expr::Fold(Arc::new(Fold {
-            gather: Gather::Digits(2),
-            view: Kind::Parts.into(),
-            class: Class::All,
-            parts: vec![value],
-        })),
-    })
+    text.parse().map_err(|_| none("its values cannot be read"))
 }
 
 /// The mutants of a formula while tests are run on them.
@@ -132,8 +127,8 @@ impl<'a> Mutants<'a> {
             formula: mutant.formula.to_string(),
             killed_by: Vec::new(),
             smallest: None,
-            drawn: None,
             request: None,
+            length: usize::MAX,
             mutant,
         };
         let found = Sufficiency {
@@ -163,9 +158,10 @@ impl<'a> Mutants<'a> {
         let positions = self.task.game.read(case.position().as_bytes())?;
         let asked = self.asked(positions.iter().map(ToString::to_string))?;
         self.found.unsaid += usize::from(asked.is_empty());
-        let number = self.found.tests.len();
-        for at in self.failing(&asked, |_, _| true) {
-            self.found.mutants[at].killed_by.push(number);
+        for at in self.failing(&asked, |_| true) {
+            self.found.mutants[at]
+                .killed_by
+                .push(self.found.tests.len());
         }
         self.found.tests.push(name);
         Ok(())
@@ -197,12 +193,11 @@ impl<'a> Mutants<'a> {
 
     fn small(&mut self) -> Result<(), JudgeError> {
         let game = self.task.game;
+        let is_left = |tried: &Tried| tried.killed_by.is_empty() && tried.smallest.is_none();
         for size in game.about().smallest..=default_up_to(game)? {
             for text in game.listed(size)? {
                 let asked = self.asked([text.clone()])?;
-                self.found.compared += asked.len();
-                let is_left =
-                    |_, tried: &Tried| tried.killed_by.is_empty() && tried.smallest.is_none();
+                self.found.compared += 1;
                 for at in self.failing(&asked, is_left) {
                     self.found.mutants[at].smallest = Some(text.clone());
                 }
@@ -212,51 +207,61 @@ impl<'a> Mutants<'a> {
     }
 
     fn large(&mut self, seed: u64) -> Result<(), JudgeError> {
-        let (task, cases) = (self.task, self.task.game.about().cases);
+        let (task, game) = (self.task, self.task.game);
+        let mutants = self.found.mutants.iter();
+        let has_small: Vec<bool> = mutants.map(|tried| tried.smallest.is_some()).collect();
         let random = (1..=RANDOM).map(|number| Test::Random { number, seed });
         let tests: Vec<Test<()>> = limits(task, seed)
             .map(Test::AtLimit)
             .chain(random)
             .collect();
-        // The length of the shortest input that kills each mutant, and a position of that input.
-        let mut best: Vec<Option<(usize, Arc<dyn Position>)>> =
-            vec![None; self.found.mutants.len()];
         let mut ready = 0;
         for (number, test) in tests.iter().enumerate() {
             if number == ready {
                 ready += draw_ahead(task, &tests[number..])?;
             }
-            for request in test.requests(task) {
-                let Some(positions) = if_any(cases.draw(task.game, &request))? else {
-                    continue;
-                };
-                self.found.compared += 1;
-                let texts: Vec<String> = positions.iter().map(ToString::to_string).collect();
-                let length = texts.iter().map(String::len).sum();
-                let asked = self.asked(texts)?;
-                let is_better = |at: usize, tried: &Tried| {
-                    let is_shorter = best[at].as_ref().is_none_or(|(best, _)| length < *best);
-                    is_shorter && tried.killed_by.is_empty()
-                };
-                for at in self.failing(&asked, is_better) {
-                    let wrong = positions.iter().find(|one| self.fails(at, &***one));
-                    best[at] = wrong.map(|wrong| (length, Arc::clone(wrong)));
-                    self.found.mutants[at].request = Some(request);
-                    self.found.mutants[at].drawn = Some(options(&request));
+            let draw = |request| {
+                Some((
+                    request,
+                    if_any(game.about().cases.draw(game, &request)).transpose()?,
+                ))
+            };
+            let Some((request, positions)) = test.requests(task).find_map(draw) else {
+                continue;
+            };
+            let texts: Vec<String> = positions?.iter().map(ToString::to_string).collect();
+            let length = texts.iter().map(String::len).sum();
+            let asked = self.asked(texts.clone())?;
+            self.found.compared += 1;
+            for at in self.failing(&asked, |tried| {
+                tried.killed_by.is_empty() && length < tried.length
+            }) {
+                let wrong = texts.iter().find(|text| self.fails(at, text));
+                let tried = &mut self.found.mutants[at];
+                (tried.length, tried.request) = (length, Some(request));
+                if !has_small[at] {
+                    tried.smallest = wrong.cloned();
                 }
-                break;
             }
         }
-        for (at, best) in best.into_iter().enumerate() {
-            if let Some((_, position)) = best.filter(|_| self.found.mutants[at].smallest.is_none())
-            {
-                let simpler =
-                    |position: &Arc<dyn Position>| position.simpler().into_iter().flatten();
-                let fails =
-                    |position: &Arc<dyn Position>| Ok::<_, JudgeError>(self.fails(at, &**position));
-                let (smallest, _) = shrink(position, simpler, fails, ShrinkBudget::default())?;
-                self.found.mutants[at].smallest = Some(smallest.to_string());
-            }
+        for at in (0..has_small.len()).filter(|at| !has_small[*at]) {
+            let Some(text) = &self.found.mutants[at].smallest else {
+                continue;
+            };
+            let simpler = |text: &String| {
+                let position = game
+                    .read(text.as_bytes())
+                    .ok()
+                    .and_then(|mut all| all.pop());
+                let simpler = position.and_then(|position| position.simpler().ok());
+                simpler
+                    .into_iter()
+                    .flatten()
+                    .map(|position| position.to_string())
+            };
+            let fails = |text: &String| Ok::<_, JudgeError>(self.fails(at, text));
+            let (smallest, _) = shrink(text.clone(), simpler, fails, SHRINKING)?;
+            self.found.mutants[at].smallest = Some(smallest);
         }
         Ok(())
     }
@@ -269,16 +274,16 @@ impl<'a> Mutants<'a> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(SandboxError::Stopped.into());
         }
-        let asked = |text: String| {
-            let asked = Asked::read(&text)?;
+        let says = |text: String| {
+            let asked = Asked::from(text);
             let says = self.right.says(&asked, self.found.steps)?;
             Some((asked, says))
         };
-        Ok(texts.into_iter().filter_map(asked).collect())
+        Ok(texts.into_iter().filter_map(says).collect())
     }
 
-    fn fails(&self, at: usize, position: &dyn Position) -> bool {
-        let asked = self.asked([position.to_string()]);
+    fn fails(&self, at: usize, text: &str) -> bool {
+        let asked = self.asked([text.to_owned()]);
         asked.is_ok_and(|asked| self.is_killed(&self.found.mutants[at], &asked))
     }
 
@@ -286,22 +291,22 @@ impl<'a> Mutants<'a> {
     fn failing(
         &self,
         asked: &[(Asked, Verdict)],
-        wanted: impl Fn(usize, &Tried) -> bool + Sync,
+        wanted: impl Fn(&Tried) -> bool + Sync,
     ) -> Vec<usize> {
         let mutants = self.found.mutants.par_iter().enumerate();
-        let killed =
-            mutants.filter(|(at, tried)| wanted(*at, tried) && self.is_killed(tried, asked));
+        let killed = mutants.filter(|(_, tried)| wanted(tried) && self.is_killed(tried, asked));
         killed.map(|(at, _)| at).collect()
     }
 
     /// Answers that are moves or their number are taken for whether there is a winning move.
     fn is_killed(&self, tried: &Tried, asked: &[(Asked, Verdict)]) -> bool {
         let by_value = self.task.answers.adds_up();
+        let is_same = |says: Verdict, right: &Verdict| {
+            says.is_lost == right.is_lost && (!by_value || says.value == right.value)
+        };
         asked.iter().any(|(position, right)| {
             let says = tried.mutant.says(position, self.found.steps);
-            says.is_none_or(|says| {
-                says.is_lost != right.is_lost || by_value && says.value != right.value
-            })
+            says.is_none_or(|says| !is_same(says, right))
         })
     }
 }
@@ -310,24 +315,18 @@ impl<'a> Mutants<'a> {
 /// that can be left out.
 fn enough(mutants: &[Tried], tests: usize) -> Vec<usize> {
     let kills = |test: usize, tried: &Tried| tried.killed_by.binary_search(&test).is_ok();
-    let mut left: Vec<&Tried> = mutants
-        .iter()
-        .filter(|tried| !tried.killed_by.is_empty())
-        .collect();
-    let all = left.clone();
-    let mut chosen = Vec::new();
+    let all = mutants.iter().filter(|tried| !tried.killed_by.is_empty());
+    let (mut left, mut chosen) = (all.clone().collect::<Vec<_>>(), Vec::new());
     while !left.is_empty() {
         let count = |test: &usize| left.iter().filter(|tried| kills(*test, tried)).count();
-        let Some(next) = (0..tests).max_by_key(|test| (count(test), Reverse(*test))) else {
-            break;
-        };
-        left.retain(|tried| !kills(next, tried));
-        chosen.push(next);
+        let next = (0..tests).max_by_key(|test| (count(test), Reverse(*test)));
+        chosen.extend(next);
+        left.retain(|tried| next.is_some_and(|next| !kills(next, tried)));
     }
     for at in (0..chosen.len()).rev() {
         let others = [&chosen[..at], &chosen[at + 1..]].concat();
         if all
-            .iter()
+            .clone()
             .all(|tried| others.iter().any(|test| kills(*test, tried)))
         {
             chosen = others;
