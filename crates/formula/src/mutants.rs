@@ -110,11 +110,13 @@ impl Mutant {
 }
 
 impl Mode {
-    /// The numbers as a program reads them; `None` where `N` is too short for that.
+    /// The numbers as a program reads them; these, where `N` is no longer than the program's numbers.
     fn cut<N: Number>(self, numbers: &[N]) -> Option<Vec<N>> {
         let power = |bits: u32| (0..bits).try_fold(N::one(), |power, _| power.checked_add(&power));
         if let Self::Bits(bits, is_signed) = self {
-            let all = power(bits)?;
+            let Some(all) = power(bits) else {
+                return Some(numbers.to_vec());
+            };
             let below = if is_signed {
                 all.clone() >> 1
             } else {

@@ -21,7 +21,9 @@ use crate::task::{Task, if_any};
 /// To this heap the values of a code are computed; periods that they do not prove are not found.
 const HEAPS: usize = 20_000;
 /// The number of random inputs, beside those at the limits, on which a mutant is compared with the formula.
-const RANDOM: u64 = 200;
+const RANDOM: u64 = 100;
+/// Inputs with more parts are not drawn.
+const PARTS: u64 = 100_000;
 /// How long a position is made smaller.
 const SHRINKING: ShrinkBudget = ShrinkBudget {
     tries: 1000,
@@ -220,13 +222,14 @@ impl<'a> Mutants<'a> {
             if number == ready {
                 ready += draw_ahead(task, &tests[number..])?;
             }
-            let draw = |request| {
+            let mut requests = test.requests(task).filter(|request| request.n <= PARTS);
+            let draw = |request: Request<'static>| {
                 Some((
                     request,
                     if_any(game.about().cases.draw(game, &request)).transpose()?,
                 ))
             };
-            let Some((request, positions)) = test.requests(task).find_map(draw) else {
+            let Some((request, positions)) = requests.find_map(draw) else {
                 continue;
             };
             let texts: Vec<String> = positions?.iter().map(ToString::to_string).collect();
