@@ -11,10 +11,9 @@ use crate::compare::Compare;
 use crate::description::{Completions, Man};
 use crate::formula::Formula;
 use crate::games::{self, Added};
-use crate::generate::Gen;
+use crate::generate::{Gen, Mutate};
 use crate::input::Input;
 use crate::judge::Judge;
-use crate::mutants::MutantsOptions;
 use crate::play::{self, Play};
 use crate::race::Race;
 use crate::report::Report;
@@ -69,7 +68,7 @@ pub enum Command {
     /// Find which wrong and slow programs, made from the formula of a game, the tests of its task notice
     ///
     /// Exit codes: 0 the tests notice all, 1 some survive, 2 the game has no formula, or bad usage, 130 stopped.
-    Mutants(Deferred<MutantsOptions>),
+    Mutants(Deferred<Mutate>),
     /// Time several programs on the same inputs, beside this one and `cat`
     ///
     /// The programs get the largest inputs that the original task allows, one of each shape, and take turns; of a rules

@@ -15,8 +15,8 @@ use crate::games::Added;
 use crate::output::Done;
 use crate::timings::Timings;
 use crate::{
-    check, command, compare, formula, generate, interrupt, judge, mutants, output, play, programs,
-    race, report, solve, sweep, values,
+    check, command, compare, formula, generate, interrupt, judge, output, play, programs, race,
+    report, solve, sweep, values,
 };
 
 /// Runs the command with the arguments of this process; `--game` finds `added` games by their names, before
@@ -79,7 +79,7 @@ fn run(command: Command, added: &Added) -> Result<Done> {
         Command::Gen(Deferred(arguments)) => generate::run(&arguments, added),
         Command::Check(Deferred(arguments)) => check::run(&arguments, added),
         Command::Judge(Deferred(arguments)) => judge::run(arguments, added),
-        Command::Mutants(Deferred(arguments)) => mutants::run(&arguments, added),
+        Command::Mutants(Deferred(arguments)) => generate::mutants(&arguments, added),
         Command::Race(Deferred(arguments)) => race::run(&arguments, added),
         Command::Play(Deferred(arguments)) => play::run(&arguments, added),
         Command::Compare(Deferred(arguments)) => compare::run(&arguments),

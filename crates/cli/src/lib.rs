@@ -188,8 +188,6 @@ mod judge;
 #[cfg(feature = "mpi")]
 mod mpi;
 #[cfg(feature = "command")]
-mod mutants;
-#[cfg(feature = "command")]
 mod output;
 #[cfg(feature = "command")]
 mod play;

@@ -12,7 +12,6 @@
 //! * [`cases`] defines the tests: every small position, the original's tests, and the limits.
 //! * [`interactive`] plays against a program.
 //! * [`verdict`] turns a run and the expected answer into a verdict.
-//! * [`why`] describes the small positions on which a program fails.
 //! * [`saved`] keeps counterexamples in files, which are tried first the next time.
 //! * [`mutants`] finds which wrong and slow programs a set of tests notices.
 //! * [`race`] runs several programs on the same inputs by turns.
@@ -71,6 +70,5 @@ pub mod saved;
 mod so_far;
 pub mod task;
 pub mod verdict;
-pub mod why;
 
 pub use error::JudgeError;

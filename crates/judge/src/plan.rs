@@ -66,8 +66,8 @@ pub struct JudgePlan {
     pub saved: Vec<SavedTest>,
     /// Whether judging ends at the first failure.
     pub first: bool,
-    /// Whether the program is run on some hundred small positions more after it has failed on one, to [describe](crate::why) where
-    /// it fails.
+    /// Whether the program is run on some hundred small positions more after it has failed on one, to find out
+    /// [why](crate::report::Why).
     pub why: bool,
     /// Which part of the tests is tried.
     pub shard: Shard,

@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::plan::Phase;
 use crate::verdict::Verdict;
-use crate::why::Why;
 
 /// What came of one test. The input is not stored: it can be made once more.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -127,6 +126,19 @@ impl Minimality {
             after => Self::Together { after },
         }
     }
+}
+
+/// The small positions on which a program fails.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Why {
+    /// The number of small positions on which it was run, in their order.
+    pub positions: usize,
+    /// The number of those on which it fails.
+    pub failed: usize,
+    /// An expression of formulas that is true for exactly these.
+    pub condition: Option<String>,
+    /// The smallest of these with `x` for each number that may be any other, as far as there are such positions.
+    pub pattern: Option<String>,
 }
 
 /// All that came of judging a program.

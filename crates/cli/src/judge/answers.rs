@@ -6,10 +6,9 @@ use grundy_game::{Detail, Game};
 use grundy_judge::plan::Phase;
 use grundy_judge::reference::{Reference, Refusal};
 use grundy_judge::report::{
-    Counterexample, JudgeReport, Minimality, PhaseReport, Sampled, TestOutcome,
+    Counterexample, JudgeReport, Minimality, PhaseReport, Sampled, TestOutcome, Why,
 };
 use grundy_judge::verdict::Verdict;
-use grundy_judge::why::Why;
 use grundy_report::Block;
 
 use super::Judged;
