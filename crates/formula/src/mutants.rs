@@ -253,7 +253,8 @@ fn of_sequence(sequence: &Sequence) -> Vec<(String, Sequence)> {
         return Vec::new();
     };
     let by_period = |at: usize| {
-        let (beyond, length) = (at as i64 - before.len() as i64, period.len() as i64);
+        let [at, start, length] = [at, before.len(), period.len()].map(usize::cast_signed);
+        let (beyond, length) = ((at - start) as i64, length as i64);
         let times = saltus.saturating_mul(beyond.div_euclid(length));
         period[beyond.rem_euclid(length) as usize].saturating_add(times)
     };
