@@ -11,7 +11,7 @@ use crate::compare::Compare;
 use crate::description::{Completions, Man};
 use crate::formula::Formula;
 use crate::games::{self, Added};
-use crate::generate::Gen;
+use crate::generate::{Gen, Mutate};
 use crate::input::Input;
 use crate::judge::Judge;
 use crate::new::New;
@@ -66,6 +66,10 @@ pub enum Command {
     ///
     /// Exit codes: 0 accepted, 1 not accepted, 2 it could not be judged, 130 stopped.
     Judge(Deferred<Judge>),
+    /// Find which wrong and slow programs, made from the formula of a game, the tests of its task notice
+    ///
+    /// Exit codes: 0 the tests notice all, 1 some survive, 2 the game has no formula, or bad usage, 130 stopped.
+    Mutants(Deferred<Mutate>),
     /// Time several programs on the same inputs, beside this one and `cat`
     ///
     /// The programs get the largest inputs that the original task allows, one of each shape, and take turns; of a rules
@@ -93,7 +97,7 @@ pub enum Command {
 /// solving a small input, so it is built only where it is shown.
 pub fn with_games(added: &Added) -> clap::Command {
     let games = games(added);
-    let commands = ["sweep", "gen", "judge", "race"].into_iter();
+    let commands = ["sweep", "gen", "judge", "mutants", "race"].into_iter();
     commands.fold(CommandLine::command(), |command, name| {
         command.mut_subcommand(name, |command| command.after_long_help(&games))
     })

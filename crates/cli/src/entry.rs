@@ -79,6 +79,7 @@ fn run(command: Command, added: &Added) -> Result<Done> {
         Command::Gen(Deferred(arguments)) => generate::run(&arguments, added),
         Command::Check(Deferred(arguments)) => check::run(&arguments, added),
         Command::Judge(Deferred(arguments)) => judge::run(arguments, added),
+        Command::Mutants(Deferred(arguments)) => generate::mutants(&arguments, added),
         Command::Race(Deferred(arguments)) => race::run(&arguments, added),
         Command::Play(Deferred(arguments)) => play::run(&arguments, added),
         Command::New(Deferred(arguments)) => new::run(&arguments),

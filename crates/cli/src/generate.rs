@@ -1,4 +1,4 @@
-//! `grundy gen`.
+//! `grundy gen`, and `grundy mutants`: whether such tests suffice.
 
 use std::fs;
 use std::io;
@@ -8,23 +8,29 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
+use grundy_formula::Formula;
 use grundy_game::originals;
 use grundy_game::{
     Case, Claimant, Expected, Game, Limit, Place, Request, Starts, Submission, unwatched,
 };
+use grundy_judge::JudgeError;
 use grundy_judge::judge::{judge, on_package};
+use grundy_judge::mutants::{Mutants, Sufficiency, Tried, formula_of};
 use grundy_judge::plan::{JudgePlan, Phase};
 use grundy_judge::reference::Reference;
+use grundy_judge::saved;
 use grundy_judge::task::Task;
 use grundy_package::{Format, Plan, TestSet, package, test_set};
 use grundy_records::files::{NewFolder, PathError, no_temporary_files};
+use grundy_report::{Block, text::coloured};
+use serde_json::json;
 use tempfile::TempDir;
 
 use crate::games::{Added, ClaimOption, GameOption, not_refused, rests_on};
 use crate::interrupt;
-use crate::output::{self, Done};
+use crate::output::{self, Done, harmless};
 use crate::programs::{self, LimitOptions, TaskOptions};
-use crate::text;
+use crate::text::{self, counted, grouped};
 
 #[derive(Args)]
 pub struct Gen {
@@ -318,11 +324,16 @@ fn write_set(
         tests: arguments.tests,
         ..Plan::original(game, set, arguments.seed)
     };
+    let mut notes = Vec::new();
+    if plan.interactive.is_none() && !matches!(arguments.suite, Some(Suite::Poi)) {
+        notes = kill(&task, &mut plan)?;
+    }
     if let Some(format) = arguments.package {
         plan.submissions = confirmed(arguments, (game, task), &plan)?;
         let put = &mut |path: &str, text: &str| folder.write(path, text).map_err(io::Error::other);
         let package = package(game, format.format(), &plan, put)?;
-        return Ok((made, package.tests, package.notes));
+        notes.splice(0..0, package.notes);
+        return Ok((made, package.tests, notes));
     }
     let mut tests = 0;
     for test in test_set(game, &plan)? {
@@ -333,7 +344,35 @@ fn write_set(
         tests += 1;
         write_test(folder, &test.name, &test.case)?;
     }
-    Ok((made, tests, Vec::new()))
+    Ok((made, tests, notes))
+}
+
+/// Adds tests that kill the mutants of the game's formula which no test kills, if it has a formula, and returns what the author
+/// has to know about them.
+fn kill(task: &Task<'_>, plan: &mut Plan) -> Result<Vec<String>> {
+    let formula = match formula_of(task.game) {
+        Err(JudgeError::Task(_)) => return Ok(Vec::new()),
+        formula => formula?,
+    };
+    let found = examined(task, formula, plan, STEPS)?;
+    let mut notes = Vec::new();
+    for survivor in found.survivors() {
+        match survivor.request {
+            Some(request) if plan.added.contains(&request) => {}
+            Some(request) => plan.added.push(request),
+            None => notes.push(format!(
+                "no test notices a program with this mistake: {}",
+                survivor.what
+            )),
+        }
+    }
+    if !plan.added.is_empty() {
+        let tests = counted(plan.added.len() as u64, "test");
+        notes.push(format!(
+            "{tests} added, for wrong programs that no other test notices"
+        ));
+    }
+    Ok(notes)
 }
 
 /// The programs that the user gives for a package, each with the verdict that the tests show. A right one that fails a test is an
@@ -394,7 +433,7 @@ fn confirmed(
         match report.counterexample {
             Some(found) => {
                 let verdict = &found.verdict;
-                let input: String = found.case.input.chars().take(SHOWN).collect();
+                let input: String = found.case.input.chars().take(INPUT_SHOWN).collect();
                 let input = input.trim_end().replace('\n', " / ");
                 bail!("{what}; the smallest input found on which it fails is {input}: {verdict}")
             }
@@ -407,7 +446,7 @@ fn confirmed(
 /// How long small positions are tried on a program that is not what the user says.
 const SMALLEST: Duration = Duration::from_secs(20);
 /// How much of an input a message has, in characters.
-const SHOWN: usize = 200;
+const INPUT_SHOWN: usize = 200;
 
 /// The limit of a task as that of its dialogue, if the game names none: most games end after some thousand moves.
 fn short(&Limit { m, n }: &Limit) -> Limit {
@@ -440,4 +479,163 @@ fn write_test(folder: &NewFolder, name: &str, case: &Case) -> Result<(), PathErr
     }
     folder.write(&format!("in/{name}.in"), &case.input)?;
     folder.write(&format!("out/{name}.out"), &case.answer)
+}
+
+/// After so many steps a slow program is stopped: about a second of a compiled program.
+const STEPS: u64 = 100_000_000;
+/// The longest formula or position that is shown, in characters.
+const SHOWN: usize = 60;
+/// So many tests are named that kill a mutant.
+const NAMED: usize = 3;
+
+#[derive(Args)]
+pub struct Mutate {
+    #[command(flatten)]
+    game: GameOption,
+    #[command(flatten)]
+    claim: ClaimOption,
+    /// The tests: a problem package, a test set, or the folder of `judge --save`; by default those that `gen` writes before it adds
+    /// some for the mutants
+    #[arg(long, value_name = "DIR")]
+    tests: Option<PathBuf>,
+    #[command(flatten)]
+    task: TaskOptions,
+    /// A slow program is stopped after this number of steps
+    #[arg(long, value_name = "N", default_value_t = STEPS)]
+    steps: u64,
+    /// Same seed, same tests
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    seed: u64,
+    /// The format of the result
+    #[arg(long, value_enum, default_value_t)]
+    format: output::Format,
+}
+
+pub fn mutants(arguments: &Mutate, added: &Added) -> Result<Done> {
+    interrupt::listen_quietly()?;
+    let (options, seed) = (&arguments.task, arguments.seed);
+    let asked = options.limits.reference(seed);
+    let (game, relying) = arguments.game.open_with(added, &arguments.claim, &asked)?;
+    not_refused(relying.as_ref().map(|(_, reference)| reference))?;
+    let game = options.cases.of(game)?;
+    let task = options.of(&*game)?;
+    let formula = formula_of(&*game)?;
+    let found = if let Some(dir) = &arguments.tests {
+        let tests = saved::load_package(&task, dir, output::note)?;
+        if tests.is_empty() {
+            bail!(
+                "{}: no tests; they are expected in in/, data/sample/, data/secret/ or tests/",
+                output::name(dir)
+            );
+        }
+        let mut mutants = Mutants::new(&task, formula, arguments.steps, interrupt::stop());
+        for test in &tests {
+            mutants.saved(test)?;
+        }
+        mutants.finish(seed)?
+    } else {
+        let is_original = game.about().tests > 0 && !task.has_own_limits;
+        let set = if is_original {
+            TestSet::Original
+        } else {
+            TestSet::Shapes
+        };
+        let plan = Plan {
+            limits: task.limits().to_vec(),
+            ..Plan::original(&*game, set, seed)
+        };
+        examined(&task, formula, &plan, arguments.steps)?
+    };
+    let mut facts = json!(found);
+    facts["game"] = json!(game.about().name);
+    output::show(arguments.format, &facts, || coloured(&page(&task, &found)))?;
+    Ok(Done::of_check(found.survivors().next().is_none()))
+}
+
+/// Runs the mutants of a formula on the tests that a plan makes.
+fn examined(task: &Task<'_>, formula: Formula, plan: &Plan, steps: u64) -> Result<Sufficiency> {
+    let mut mutants = Mutants::new(task, formula, steps, interrupt::stop());
+    for test in test_set(task.game, plan)? {
+        let test = test?;
+        mutants.test(test.name, &test.case)?;
+    }
+    Ok(mutants.finish(plan.seed)?)
+}
+
+fn page(task: &Task<'_>, found: &Sufficiency) -> Vec<Block> {
+    let (all, tests) = (found.mutants.len(), found.tests.len() as u64);
+    let names = |tests: &[usize], most: usize| {
+        let names = tests
+            .iter()
+            .take(most)
+            .map(|test| harmless(&found.tests[*test]));
+        let more = if tests.len() > most { ", ..." } else { "" };
+        names.collect::<Vec<_>>().join(", ") + more
+    };
+    let row = |tried: &Tried| {
+        let killed = match &tried.killed_by[..] {
+            [] => "survives".to_owned(),
+            tests => format!("{}: {}", tests.len(), names(tests, NAMED)),
+        };
+        vec![shown(&tried.what), killed]
+    };
+    let title = format!("{}: {}", task.game.about().title, shown(&found.formula));
+    let mut page = vec![Block::plain(title), Block::empty()];
+    page.push(Block::table(
+        "wrong or slow program|tests that it fails",
+        found.mutants.iter().map(row),
+    ));
+    page.push(Block::empty());
+    let survivors = found.survivors().count();
+    let verdict = format!("{} of {all} wrong and slow programs fail", all - survivors);
+    page.push(Block::verdict(
+        survivors == 0,
+        verdict,
+        format!(" {}", counted(tests, "test")),
+    ));
+    if found.unsaid > 0 {
+        let unsaid = counted(found.unsaid as u64, "test");
+        page.push(Block::plain(format!(
+            "the formula says nothing of {unsaid}, which no program fails"
+        )));
+    }
+    if found.equivalent > 0 {
+        page.push(Block::plain(format!(
+            "{} more left out: they answer all tests, and {}, as the formula does",
+            grouped(found.equivalent as u64),
+            counted(found.compared as u64, "other input")
+        )));
+    }
+    let enough = format!(
+        "{}: {}",
+        counted(found.enough.len() as u64, "test"),
+        names(&found.enough, usize::MAX)
+    );
+    page.push(Block::field("enough", enough));
+    for survivor in found.survivors() {
+        let command = survivor.request.map(|Request { shape, m, n, seed }| {
+            let game = &task.game.about().name;
+            format!("grundy gen -g {game} --shape {shape} -m {m} -n {n} --seed {seed}")
+        });
+        let smallest = survivor.smallest.as_ref();
+        page.push(Block::empty());
+        page.extend(Block::fields([
+            ("survives", Some(shown(&survivor.what))),
+            (
+                "fails on",
+                smallest.map(|text| shown(&text.trim_end().replace('\n', " / "))),
+            ),
+            ("and on", command),
+        ]));
+    }
+    page
+}
+
+/// The beginning of a text.
+fn shown(text: &str) -> String {
+    let text = harmless(text);
+    if text.chars().count() <= SHOWN {
+        return text;
+    }
+    text.chars().take(SHOWN - 3).collect::<String>() + "..."
 }

@@ -83,6 +83,10 @@ pub struct Judged {
     /// End at the first failure; without it, all phases are tried, to show which tests find the mistake
     #[arg(long)]
     first: bool,
+    /// If it fails on a small position, run it on up to 500 small inputs more, and say for which positions it fails, where that has a
+    /// short description
+    #[arg(long, conflicts_with_all = ["interactive", "shard"])]
+    why: bool,
     /// Try every position up to size N; by default, sizes with at most 5000 positions, and of the larger ones as
     /// many positions as take a minute
     #[arg(long, value_name = "N")]
@@ -168,6 +172,10 @@ fn all(arguments: &Judged, added: &Added) -> Result<Done> {
     ensure!(
         !(is_closure && arguments.up_to.is_some()),
         "--up-to is for every small position: --check closure draws positions (--random, -m, -n)"
+    );
+    ensure!(
+        !(is_closure && arguments.why),
+        "--why is for small positions: --check closure draws positions"
     );
     ensure!(
         !(is_closure && arguments.save.is_some()),
@@ -333,6 +341,7 @@ impl Judged {
             up_to: self.up_to,
             random: self.random,
             first: self.first,
+            why: self.why,
             shard: self.shard.unwrap_or(Shard::WHOLE),
             keep: match &self.resume {
                 Some(file) => Keep::In(file.clone()),

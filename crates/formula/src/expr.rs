@@ -192,21 +192,42 @@ impl Expr {
     /// Calls `each` with this expression and all within it.
     pub fn visit<'a>(&'a self, each: &mut impl FnMut(&'a Self)) {
         each(self);
-        match self {
-            Self::Number(_) | Self::Place(_) | Self::Name(_) => {}
-            Self::Call(_, x) => x.visit(each),
-            Self::Sequence(sequence, x) => {
-                if let Sequence::Digits { rules, .. } = &**sequence {
-                    for rule in rules {
-                        rule.visit(each);
-                    }
-                }
-                x.visit(each);
-            }
-            Self::Binary(_, x, y) => [x, y].iter().for_each(|one| one.visit(each)),
-            Self::If(three) => three.iter().for_each(|one| one.visit(each)),
-            Self::Fold(fold) => fold.parts.iter().for_each(|part| part.visit(each)),
+        for one in self.inside() {
+            one.visit(each);
         }
+    }
+
+    /// Returns the expressions that this one is made of.
+    pub fn inside(&self) -> Vec<&Self> {
+        match self {
+            Self::Number(_) | Self::Place(_) | Self::Name(_) => Vec::new(),
+            Self::Call(_, x) => vec![x],
+            Self::Binary(_, x, y) => vec![x, y],
+            Self::If(three) => three.iter().collect(),
+            Self::Sequence(sequence, x) => match &**sequence {
+                Sequence::Digits { rules, .. } => rules.iter().chain([&**x]).collect(),
+                Sequence::Periodic { .. } => vec![x],
+            },
+            Self::Fold(fold) => fold.parts.iter().collect(),
+        }
+    }
+
+    /// Returns this expression with another in the place of the one with this index among those [`inside`](Self::inside).
+    #[must_use]
+    pub fn with(&self, at: usize, new: Self) -> Self {
+        let mut changed = self.clone();
+        match &mut changed {
+            Self::Number(_) | Self::Place(_) | Self::Name(_) => {}
+            Self::Call(_, x) => *x = new.into(),
+            Self::Binary(_, x, y) => *[x, y][at] = new.into(),
+            Self::If(three) => Arc::make_mut(three)[at] = new,
+            Self::Sequence(sequence, x) => match Arc::make_mut(sequence) {
+                Sequence::Digits { rules, .. } if at < rules.len() => rules[at] = new,
+                _ => *x = new.into(),
+            },
+            Self::Fold(fold) => Arc::make_mut(fold).parts[at] = new,
+        }
+        changed
     }
 
     /// Returns this expression and all within it.

@@ -81,7 +81,7 @@ impl Formula {
         self.verdict(&self.expr.at(position)?)
     }
 
-    fn verdict<N: Number>(&self, number: &N) -> Option<Verdict> {
+    pub(crate) fn verdict<N: Number>(&self, number: &N) -> Option<Verdict> {
         let value = match self.says {
             Says::Value => Some(number.to_u64()?),
             Says::Lost => None,

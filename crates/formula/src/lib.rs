@@ -7,6 +7,7 @@ mod enumerate;
 pub mod expr;
 mod fit;
 mod formula;
+pub mod mutants;
 pub mod number;
 mod parse;
 mod position;

@@ -325,7 +325,7 @@ impl Shape {
 }
 
 /// A request for one random input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request<'a> {
     /// The name of a shape of the game.

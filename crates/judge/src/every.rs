@@ -115,6 +115,17 @@ impl<'a> Small<'a> {
         self.prepare(number, number + 1, 0).map(|_| ())
     }
 
+    /// Returns the first positions, at most this number of them, also those that were left out.
+    pub fn first(&mut self, most: u64) -> Result<Vec<Case>, JudgeError> {
+        (self.most, self.listed) = (None, (None, Vec::new()));
+        let (mut cases, mut next, to) = (Vec::new(), 0, self.all().min(most));
+        while next < to {
+            next = self.prepare(next, to, 0)?;
+            cases.extend(self.ready.drain(..).filter_map(|(_, case)| case));
+        }
+        Ok(cases)
+    }
+
     /// The largest size of which every position was tried, if the program passed, and what was tried of larger ones in
     /// this number of tests.
     pub fn reached(&self, tests: u64) -> (Option<u32>, Option<Sampled>) {

@@ -13,6 +13,7 @@
 //! * [`interactive`] plays against a program.
 //! * [`verdict`] turns a run and the expected answer into a verdict.
 //! * [`saved`] keeps counterexamples in files, which are tried first the next time.
+//! * [`mutants`] finds which wrong and slow programs a set of tests notices.
 //! * [`race`] runs several programs on the same inputs by turns.
 //! * [`mod@reference`] makes the claim of a rules program the source of right answers where its oracle has none.
 //!
@@ -57,6 +58,7 @@ mod every;
 pub mod interactive;
 pub mod judge;
 mod kept;
+pub mod mutants;
 mod outcome;
 mod phases;
 pub mod plan;

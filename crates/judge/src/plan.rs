@@ -66,6 +66,9 @@ pub struct JudgePlan {
     pub saved: Vec<SavedTest>,
     /// Whether judging ends at the first failure.
     pub first: bool,
+    /// Whether the program is run on some hundred small positions more after it has failed on one, to find out
+    /// [why](crate::report::Why).
+    pub why: bool,
     /// Which part of the tests is tried.
     pub shard: Shard,
     /// Where finished work is kept. If it is, or if this is a part, small positions are tried as a whole, however long that
@@ -102,6 +105,7 @@ impl JudgePlan {
             random: 100,
             saved: Vec::new(),
             first: false,
+            why: false,
             shard: Shard::WHOLE,
             keep: Keep::Nothing,
         }

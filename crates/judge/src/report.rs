@@ -128,6 +128,19 @@ impl Minimality {
     }
 }
 
+/// The small positions on which a program fails.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Why {
+    /// The number of small positions on which it was run, in their order.
+    pub positions: usize,
+    /// The number of those on which it fails.
+    pub failed: usize,
+    /// An expression of formulas that is true for exactly these.
+    pub condition: Option<String>,
+    /// The smallest of these with `x` for each number that may be any other, as far as there are such positions.
+    pub pattern: Option<String>,
+}
+
 /// All that came of judging a program.
 #[derive(Clone, Debug, Serialize)]
 pub struct JudgeReport {
@@ -150,6 +163,8 @@ pub struct JudgeReport {
     pub left_out: Vec<Phase>,
     /// An input on which the program fails, as small as could be found.
     pub counterexample: Option<Counterexample>,
+    /// On which small positions it fails, if that was asked for and the smallest one is known.
+    pub why: Option<Why>,
     /// How long `cat` takes on the input that took the program longest, in seconds: what the
     /// machine itself takes. `None` where there is no `cat`.
     pub cat_seconds: Option<f64>,

@@ -1,10 +1,11 @@
 //! The tests of a program as a check: its answers are compared with the right ones.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use grundy_game::Case;
 use grundy_game::simpler::fewer;
+use grundy_game::{Case, Position};
 use grundy_package::SameAnswer;
 use grundy_records::checkpoint::{Found as _, Part};
 use grundy_sandbox::{RunReport, Sandbox};
@@ -69,7 +70,7 @@ struct Ran {
 }
 
 /// The most small positions in a run: a run that fails is repeated with fewer.
-const TOGETHER_SMALL: u64 = 256;
+pub(crate) const TOGETHER_SMALL: u64 = 256;
 
 impl Runner<'_> {
     /// Makes the input of a failed test once more, with the tests that come before it in its run: its name and its case; `None`
@@ -389,17 +390,28 @@ pub(crate) fn run_case(
     let run = sandbox.run(case.input.as_bytes(), stop)?;
     let mut positions = None;
     let fault = |at: usize, got: &str| {
-        task.answers.fault(got, |name| {
+        fault(task, got, || {
             let positions = match &mut positions {
                 Some(positions) => positions,
                 none => none.insert(task.game.read(case.position().as_bytes())?),
             };
-            let named = positions[at].named(name, task.case)?;
-            Ok::<_, JudgeError>(named.and_then(|choice| choice.outcome))
+            Ok(Arc::clone(&positions[at]))
         })
     };
     let verdict = Verdict::new(&run, sandbox.stdout(), &case.answer, task.form(), fault)?;
     Ok((run, verdict))
+}
+
+/// Returns what is wrong with an answer to a position that is not the known right one; `None` if it is right as well.
+pub(crate) fn fault(
+    task: &Task<'_>,
+    got: &str,
+    position: impl FnOnce() -> Result<Arc<dyn Position>, JudgeError>,
+) -> Result<Option<&'static str>, JudgeError> {
+    task.answers.fault(got, |name| {
+        let named = position()?.named(name, task.case)?;
+        Ok::<_, JudgeError>(named.and_then(|choice| choice.outcome))
+    })
 }
 
 /// Returns whether a run took too long by the clock and had processor time left, of which `limit` seconds were allowed.

@@ -94,10 +94,35 @@ fn names_another_move(task: &Task<'_>, case: &Case, answer: &Path) -> Result<boo
 pub fn load(
     task: &Task<'_>,
     dir: &Path,
+    left_out: impl FnMut(&str),
+) -> Result<Vec<SavedTest>, JudgeError> {
+    loaded(task, files(dir, "in", "in")?, left_out)
+}
+
+/// As [`load`], of a folder that may also be a problem package in any of the formats that `gen` writes; none when there are no
+/// tests.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_package(
+    task: &Task<'_>,
+    dir: &Path,
+    left_out: impl FnMut(&str),
+) -> Result<Vec<SavedTest>, JudgeError> {
+    let mut all = files(dir, "in", "in")?;
+    for (folder, ending) in [("data/sample", "in"), ("data/secret", "in"), ("tests", "")] {
+        all.extend(files(dir, folder, ending)?);
+    }
+    loaded(task, all, left_out)
+}
+
+fn loaded(
+    task: &Task<'_>,
+    files: Vec<PathBuf>,
     mut left_out: impl FnMut(&str),
 ) -> Result<Vec<SavedTest>, JudgeError> {
     let mut tests = Vec::new();
-    for test in files(dir, "in", "in")?.into_iter().map(SavedTest) {
+    for test in files.into_iter().map(SavedTest) {
         match test.read(task) {
             Err(JudgeError::Game(error @ Error::Beyond(_))) => {
                 left_out(&format!("{} is left out: {error}", test.0.display()));

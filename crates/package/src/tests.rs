@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::iter;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,6 +34,8 @@ pub struct Plan {
     pub set: TestSet,
     /// Same seed, same tests.
     pub seed: u64,
+    /// Inputs that are drawn in addition to these tests.
+    pub added: Vec<Request<'static>>,
     /// The largest inputs, the most demanding first.
     pub limits: Vec<Limit>,
     /// The form of its answers.
@@ -57,6 +60,7 @@ impl Plan {
         Self {
             set,
             seed,
+            added: Vec::new(),
             limits: limits(game),
             answers: game.about().answers.clone(),
             case: LetterCase::default(),
@@ -117,6 +121,7 @@ const OF_EACH_SIZE: u64 = 3;
 /// # Errors
 /// When the game fails, also while the tests are made.
 pub fn test_set<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Error> {
+    let shapes = shapes(game, plan)?;
     let tests: Tests<'_> = match plan.set {
         TestSet::Original => {
             let made = move |test: OriginalTest| {
@@ -127,9 +132,9 @@ pub fn test_set<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Err
                     positions: Vec::new(),
                 })
             };
-            Box::new(originals(game, plan.seed)?.map(made))
+            Box::new(originals(game, plan.seed)?.map(made).chain(shapes))
         }
-        TestSet::Shapes => Box::new(shapes(game, plan)?),
+        TestSet::Shapes => Box::new(shapes),
     };
     let answers = &game.about().answers;
     Ok(Box::new(tests.map(|test| {
@@ -142,12 +147,18 @@ pub fn test_set<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Err
 /// How far the seeds of one round of tests are from those of the next one.
 const ROUND: u64 = 1000;
 
-/// Returns the tests of every shape.
+/// Returns the tests that are added, and those of every shape, unless the set is another.
 fn shapes<'a>(
     game: &'a dyn Game,
     plan: &Plan,
 ) -> Result<impl Iterator<Item = Result<Test, Error>> + 'a, Error> {
-    let draws: Vec<(u64, Draw)> = (1..).zip(draws(game, plan)).collect();
+    let draws: Vec<(u64, Draw)> = match plan.set {
+        TestSet::Original => Vec::new(),
+        TestSet::Shapes => (1..).zip(draws(game, plan)).collect(),
+    };
+    let rounds = plan.tests.unwrap_or(1);
+    let added = (draws.len() as u64 * rounds + 1..).zip(plan.added.clone());
+    let added: Vec<_> = added.collect();
     let is_limited = plan.tests.is_some();
     let requests = move |round: u64| {
         let draws = &draws;
@@ -174,8 +185,8 @@ fn shapes<'a>(
         String::new()
     };
     let of_input = cases.clone();
-    let rounds = (0..plan.tests.unwrap_or(1)).flat_map(move |round| {
-        let requests = requests(round);
+    let all = iter::once(added).chain((0..rounds).map(requests));
+    let rounds = all.flat_map(move |requests| {
         let ahead = requests.iter();
         let ahead = ahead.flat_map(|(_, request)| of_input.requests(request));
         let drawn = game.draw_ahead(&ahead.collect::<Vec<_>>());

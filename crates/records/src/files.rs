@@ -78,7 +78,7 @@ pub fn in_folder(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, PathErr
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(PathError::reading(folder))? {
         let file = entry.map_err(PathError::reading(folder))?.path();
-        if file.extension().is_none_or(|ending| ending != extension) {
+        if file.extension().unwrap_or_default() != extension {
             continue;
         }
         let metadata = file.metadata().map_err(PathError::reading(&file))?;

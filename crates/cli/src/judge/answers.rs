@@ -6,7 +6,7 @@ use grundy_game::{Detail, Game};
 use grundy_judge::plan::Phase;
 use grundy_judge::reference::{Reference, Refusal};
 use grundy_judge::report::{
-    Counterexample, JudgeReport, Minimality, PhaseReport, Sampled, TestOutcome,
+    Counterexample, JudgeReport, Minimality, PhaseReport, Sampled, TestOutcome, Why,
 };
 use grundy_judge::verdict::Verdict;
 use grundy_report::Block;
@@ -33,7 +33,8 @@ pub fn page<'a>(
     let mut verdict = summary(report);
     verdict.extend(reference.into_iter().flat_map(|on| rests_on(on, report)));
     let found = report.counterexample.as_ref().map(|found| {
-        let shown = counterexample(game, arguments, found, doubt, saved);
+        let mut shown = counterexample(game, arguments, found, doubt, saved);
+        shown.extend(report.why.iter().flat_map(why));
         (found.phase, failure(&found.test, &found.verdict, shown))
     });
     Page {
@@ -269,6 +270,24 @@ fn counterexample(
     }
     page.extend(kept(saved, "tries it first"));
     page
+}
+
+/// On which small positions the program fails.
+fn why(why: &Why) -> impl Iterator<Item = Block> {
+    let [failed, positions] = [why.failed, why.positions].map(|number| grouped(number as u64));
+    let all = |condition: &String| {
+        format!("on all {failed} positions with {condition}, on no other of {positions}")
+    };
+    let any = |pattern: &String| format!("on {}, whatever small number x is", one_line(pattern));
+    let fields = [
+        ("fails", why.condition.as_ref().map(all)),
+        ("fails", why.pattern.as_ref().map(any)),
+    ];
+    let has_any = fields.iter().any(|(_, content)| content.is_some());
+    has_any
+        .then(Block::empty)
+        .into_iter()
+        .chain(Block::fields(fields))
 }
 
 /// A shell command that shows the failure again.

@@ -48,7 +48,7 @@ fn races() {
 fn programs_are_not_started_for_each_size_or_test() {
     // A folder to which programs in a sandbox write: not in `/tmp`, since each has its own.
     let target = env!("CARGO_TARGET_TMPDIR").to_owned();
-    let home = std::env::var("HOME").unwrap_or_default();
+    let home = env::var("HOME").unwrap_or_default();
     let mut places = [target, home].into_iter();
     let place = places.find(|place| !place.starts_with("/tmp")).unwrap();
     let folder = Folder(tempfile::tempdir_in(place).unwrap());

@@ -1,5 +1,6 @@
 //! Formulas are read, printed, said in words and evaluated, and their page has all of the language.
 
+use grundy_formula::mutants::{Asked, Mutant};
 use grundy_formula::number::{Function, Operator};
 use grundy_formula::{Answers, Formula, Kind, Undefined};
 
@@ -223,4 +224,109 @@ fn examples_have_their_words_and_their_program() {
     let [won, lost] = ["first", "second"];
     let program = nim.python(Answers::Outcome { won, lost }).unwrap();
     assert!(PAGE.contains(&format!("```python\n{program}```\n")));
+}
+
+/// Formulas, and some of their mutants.
+const MUTANTS: &str = "\
+value = nimsum(parts after 1: x mod (a + 1)) | sum(parts after 1: x mod (a + 1)) | nimsum(parts after 2: x mod (a + 1)) | nimsum(parts after 1) | nimsum(parts after 1: x mod a) | nimsum(parts after 1: x mod (a + 2)) | nimsum(parts after 1: x mod (a + 1 - 1)) | if max(parts after 1: x mod (a + 1)) <= 1 then not(nimsum(parts after 1: x mod (a + 1))) else nimsum(parts after 1: x mod (a + 1)) | sum(parts after 1: x mod (a + 1)) mod 2
+lost iff if a = 0 then b <= 1 else c | b <= 1 | c | if a = 1 then b <= 1 else c | if a <= 0 then b <= 1 else c | if a = 0 then b < 1 else c | if a = 0 then b <= 2 else c | not(if a = 0 then b <= 1 else c)
+lost iff a < phi(b) or c = 1 | a < b * 1618 div 1000 or c = 1 | a <= phi(b) or c = 1 | c = 1 | a < phi(b) and c = 1
+value = nimsum(parts: periodic(x, [0, 5, 2], [1, 2, 4], 2)) | nimsum(parts: periodic(x, [-1, 0, 2], [1, 2, 4], 2)) | nimsum(parts: periodic(x, [-1, 5, 2], [1, 2, 4], 2)) | nimsum(parts: periodic(x, [0, 5, 2], [1, 2], 2)) | nimsum(parts: x)
+lost iff last(places 'H' by left 2: x, 0) = min(sum(sorted), 1) | last(places 'H' reversed by left 2: x, 0) = min(sum(sorted), 1) | last(places 'H' by right 2: x, 0) = min(sum(sorted), 1) | last(places 'H' by left 2: x, 0) = min(sum(parts), 1)";
+
+#[test]
+fn mutants_have_one_mistake() {
+    for line in MUTANTS.lines() {
+        let (right, wrong) = line.split_once(" | ").unwrap();
+        let formula: Formula = right.parse().unwrap();
+        let mutants = formula.mutants();
+        let texts: Vec<String> = { mutants.iter() }
+            .map(|one| one.formula.to_string())
+            .collect();
+        for (mutant, text) in mutants.iter().zip(&texts) {
+            assert_eq!(text.parse(), Ok(mutant.formula.clone()), "{}", mutant.what);
+        }
+        let is_value = right.starts_with("value =");
+        let says = if is_value { "value =" } else { "lost iff" };
+        for wrong in wrong.split(" | ") {
+            let wrong: Formula = format!("{says} {wrong}").parse().unwrap();
+            assert!(
+                texts.contains(&wrong.to_string()),
+                "{right}: {wrong}\n{texts:#?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn mutants_are_short_of_digits_and_of_time() {
+    let says = |formula: &str, what: &str, position: &str| {
+        let formula: Formula = formula.parse().unwrap();
+        let right = Mutant::right(formula.clone());
+        let mut mutants = formula.mutants().into_iter().chain([right]);
+        let mutant = mutants.find(|mutant| mutant.what == what).unwrap();
+        let said = mutant.says(&Asked::from(position.to_owned()), 100)?;
+        said.value.or(Some(said.is_lost.into()))
+    };
+    let nim = |what, position| says("value = nimsum(parts)", what, position);
+    let signed = "numbers of 32 bits with a sign";
+    for (position, right, unsigned, is_right, float) in [
+        (
+            "2147483647",
+            2_147_483_647,
+            2_147_483_647,
+            true,
+            2_147_483_647,
+        ),
+        (
+            "2147483648",
+            2_147_483_648,
+            2_147_483_648,
+            false,
+            2_147_483_648,
+        ),
+        ("4294967297 2", 4_294_967_299, 3, false, 4_294_967_299),
+        ("9007199254740993", (1 << 53) + 1, 1, false, (1 << 53) + 2),
+        ("18446744073709551615", u64::MAX, 0xffff_ffff, false, 0),
+    ] {
+        assert_eq!(nim("", position), Some(right));
+        assert_eq!(
+            nim("numbers of 32 bits without a sign", position),
+            Some(unsigned)
+        );
+        assert_eq!(nim(signed, position) == Some(right), is_right, "{position}");
+        let rounded = nim("floating-point numbers, of 53 bits", position);
+        // 2^64 is no Grundy value.
+        assert_eq!(rounded, Some(float).filter(|float| *float > 0));
+        assert_eq!(
+            nim("numbers of 64 bits without a sign", position),
+            Some(right)
+        );
+        let is_below = right < 1 << 63;
+        assert_eq!(
+            nim("numbers of 64 bits with a sign", position) == Some(right),
+            is_below
+        );
+    }
+    for (what, just, more) in [
+        ("slow: solves all smaller positions", "9 9", "9 10"),
+        (
+            "slow: solves all smaller numbers by their moves",
+            "10 10",
+            "11 0",
+        ),
+    ] {
+        assert!(
+            nim(what, just).is_some() && nim(what, more).is_none(),
+            "{what}"
+        );
+    }
+    let golden = "(b - a) * 7286977268806824 div 4503599627370496 for phi(b - a)";
+    let wythoff = |what, position| says("lost iff a = phi(b - a)", what, position);
+    let large = "2783377641436328 4503599627370497";
+    assert_eq!(
+        (wythoff("", large), wythoff(golden, large)),
+        (Some(1), Some(0))
+    );
+    assert_eq!(wythoff(golden, "4 7"), Some(1));
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use grundy_game::with_cases;
 use grundy_games::find;
 use grundy_judge::judge::judge;
+use grundy_judge::mutants::{Mutants, Sufficiency, formula_of};
 use grundy_judge::plan::{JudgePlan, Phase};
 use grundy_judge::report::{JudgeReport, Minimality};
 use grundy_judge::task::Task;
@@ -15,6 +16,10 @@ use crate::common;
 /// A report on a program that reads positions of Nim behind their number. The shell runs `each` for each of them, with `$x` for
 /// the nim-sum, `$*` for the heaps and `$n` for their number.
 fn report(each: &str) -> JudgeReport {
+    report_of(each, |_| {})
+}
+
+fn report_of(each: &str, change: impl FnOnce(&mut JudgePlan)) -> JudgeReport {
     let script = format!(
         "read t; while [ $t -gt 0 ]; do t=$((t - 1)); read n; read row; set -- $row; x=0; \
          for heap; do x=$((x ^ heap)); done; word=Yes; [ $x = 0 ] && word=No; {each}; echo $word; done"
@@ -25,12 +30,13 @@ fn report(each: &str) -> JudgeReport {
     };
     let nim = with_cases(find("nim").unwrap(), "count:50,400".parse().unwrap()).unwrap();
     let task = Task::original(&*nim).with_limits(Some(9), Some(8));
-    let plan = JudgePlan {
+    let mut plan = JudgePlan {
         phases: vec![Phase::Every, Phase::Limits, Phase::Random],
         up_to: Some(6),
         random: 20,
         ..common::plan(program)
     };
+    change(&mut plan);
     judge(&task, &plan, &AtomicBool::new(false), &|_| {}).unwrap()
 }
 
@@ -67,4 +73,163 @@ fn what_passes_alone_is_shown_with_what_has_to_come_before() {
     assert_eq!(found.case.input, "2\n2\n0 1\n2\n1 1\n");
     assert_eq!(found.case.answer, "Yes\nNo\n");
     assert_eq!(found.size, Minimality::Together { after: 1 });
+}
+
+/// The failing positions have a description, and some numbers of the smallest may be any; the same for any number of jobs.
+#[test]
+fn where_a_program_fails_is_described() {
+    for (each, condition, pattern, smallest) in [
+        (
+            "[ $n = 2 ] && [ $1 = 1 ] && word=Yes",
+            None,
+            None,
+            "2\n1 1\n",
+        ),
+        (
+            "[ $1 = 2 ] && word=No",
+            Some("first(parts) = 2 and nimsum(parts) != 0"),
+            None,
+            "1\n2\n",
+        ),
+        (
+            "[ $x -gt 1 ] && word=No",
+            Some("1 < nimsum(parts)"),
+            None,
+            "1\n2\n",
+        ),
+        (
+            "[ $n = 3 ] && [ $2 = 1 ] && { [ $x = 0 ] && word=Yes || word=No; }",
+            Some("?"),
+            Some("3\nx 1 x"),
+            "3\n0 1 0\n",
+        ),
+    ] {
+        let jobs = [1, 2, 3].map(|jobs| {
+            let report = report_of(each, |plan| {
+                (plan.why, plan.jobs, plan.up_to, plan.phases) =
+                    (true, jobs, Some(7), vec![Phase::Every]);
+            });
+            let found = report.counterexample.unwrap();
+            assert_eq!(found.case.input, format!("1\n{smallest}"), "{each}");
+            report.why.unwrap()
+        });
+        let why = &jobs[0];
+        assert!(jobs.iter().all(|other| other == why), "{jobs:?}");
+        assert_eq!(why.positions, 127);
+        println!("{each}: {why:?}");
+        let expected = condition.map(str::to_owned);
+        if condition != Some("?") {
+            assert_eq!(why.condition, expected, "{each}");
+        }
+        assert_eq!(why.pattern.as_deref(), pattern, "{each}");
+    }
+    // Without being asked, and where it prints nothing.
+    assert_eq!(report("[ $x -gt 1 ] && word=No").why, None);
+}
+
+fn sufficiency(name: &str, inputs: &[&str]) -> Sufficiency {
+    let game = find(name).unwrap();
+    let task = Task::original(&*game).with_limits(Some(1 << 40), Some(50));
+    let stop = AtomicBool::new(false);
+    let mut mutants = Mutants::new(&task, formula_of(&*game).unwrap(), 1000, &stop);
+    for input in inputs {
+        let case = game.read(input.as_bytes()).unwrap()[0].case().unwrap();
+        mutants.test((*input).to_owned(), &case).unwrap();
+    }
+    mutants.finish(1).unwrap()
+}
+
+#[test]
+fn tests_that_suffice_and_those_that_do_not() {
+    let none = sufficiency("nim", &[]);
+    assert_eq!(
+        (none.survivors().count(), none.enough.len()),
+        (none.mutants.len(), 0)
+    );
+    let (right, nim) = (
+        none.formula.parse::<grundy_formula::Formula>().unwrap(),
+        find("nim").unwrap(),
+    );
+    let smallest = |found: &Sufficiency, what: &str| {
+        let survivor = found.survivors().find(|tried| tried.what == what);
+        survivor.map(|tried| tried.smallest.clone().unwrap().replace('\n', " "))
+    };
+    for (what, expected) in [
+        ("sum(parts) for nimsum(parts)", "2 1 1 "),
+        ("misère play", "1 0 "),
+        ("always won", "1 0 "),
+        ("numbers of 16 bits without a sign", "1 65536 "),
+        ("numbers of 32 bits with a sign", "1 2147483648 "),
+        ("slow: solves all smaller positions", "1 1000 "),
+        ("slow: solves all smaller numbers by their moves", "1 32 "),
+    ] {
+        assert_eq!(smallest(&none, what).as_deref(), Some(expected), "{what}");
+    }
+    // What is smallest kills, and so does what is drawn.
+    let kills = none.survivors().map(|tried| {
+        let request = tried.request.as_ref();
+        let drawn = request.map(|request| nim.draw(request).unwrap().to_string());
+        [tried.smallest.clone(), drawn].into_iter().flatten()
+    });
+    let kills: Vec<String> = kills.flatten().collect();
+    let inputs: Vec<&str> = kills.iter().map(String::as_str).collect();
+    let all = sufficiency("nim", &inputs);
+    assert_eq!(all.survivors().count(), 0);
+    assert_eq!(
+        (all.mutants.len(), all.equivalent),
+        (none.mutants.len(), none.equivalent)
+    );
+    assert!(inputs.iter().all(|input| right.of(input).is_ok()));
+    // Few tests are as good, and none of them can be left out.
+    let enough: Vec<&str> = all.enough.iter().map(|at| inputs[*at]).collect();
+    assert!((2..8).contains(&enough.len()), "{enough:?}");
+    assert_eq!(sufficiency("nim", &enough).survivors().count(), 0);
+    for at in 0..enough.len() {
+        let fewer = [&enough[..at], &enough[at + 1..]].concat();
+        assert!(
+            sufficiency("nim", &fewer).survivors().count() > 0,
+            "{at} of {enough:?}"
+        );
+    }
+}
+
+/// The formulas from which mutants are made are the closed forms.
+#[test]
+fn formulas_of_games_are_right() {
+    for name in [
+        "gra",
+        "nim",
+        "bounded",
+        "staircase",
+        "kamyki",
+        "0.77",
+        "0.137",
+        "4.[3]",
+        "0.[3]",
+        "subtract:1,3,4",
+    ] {
+        let game = find(name).unwrap();
+        let formula = formula_of(&*game).unwrap();
+        for size in game.about().smallest..game.about().smallest + 9 {
+            for text in game.listed(size).unwrap() {
+                let claim = game.read(text.as_bytes()).unwrap()[0]
+                    .solve()
+                    .unwrap()
+                    .claim;
+                let says = formula.of(&text).unwrap();
+                assert_eq!(says.is_lost, claim.loses(), "{name}: {text}");
+                assert!(
+                    says.value.is_none_or(|value| claim.grundy == Some(value)),
+                    "{name}: {text}"
+                );
+            }
+        }
+    }
+    for (name, why) in [
+        ("constrained", "it names none that answers inputs"),
+        ("0.6", "no period of the values of its heaps is proved"),
+    ] {
+        let error = formula_of(&*find(name).unwrap()).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
 }

@@ -1,0 +1,340 @@
+//! Whether tests suffice: wrong and slow programs are made from the formula of a game, and each test is found that one of them fails.
+
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use grundy_formula::mutants::{Asked, Mutant};
+use grundy_formula::{Formula, Verdict};
+use grundy_game::{Case, Game, Request};
+use grundy_games::heaps::Sequence;
+use grundy_sandbox::SandboxError;
+use grundy_sweep::shrink::{ShrinkBudget, shrink};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::JudgeError;
+use crate::cases::{Test, default_up_to, draw_ahead, limits};
+use crate::saved::SavedTest;
+use crate::task::{Task, if_any};
+
+/// To this heap the values of a code are computed; periods that they do not prove are not found.
+const HEAPS: usize = 20_000;
+/// The number of random inputs, beside those at the limits, on which a mutant is compared with the formula.
+const RANDOM: u64 = 100;
+/// Inputs with more parts are not drawn.
+const PARTS: u64 = 100_000;
+/// How long a position is made smaller.
+const SHRINKING: ShrinkBudget = ShrinkBudget {
+    tries: 1000,
+    time: Duration::from_secs(5),
+};
+
+/// A mutant, and what is known of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Tried {
+    #[serde(skip)]
+    mutant: Mutant,
+    /// What distinguishes it from the right program.
+    pub what: String,
+    /// What it computes.
+    pub formula: String,
+    /// The indices of the tests that it fails.
+    pub killed_by: Vec<usize>,
+    /// Of a mutant that fails no test, a position that it answers wrongly, as small as could be found.
+    pub smallest: Option<String>,
+    /// Of such a mutant what draws the shortest input that it answers wrongly, among those at the limits and random ones.
+    pub request: Option<Request<'static>>,
+    /// The length of that input in bytes.
+    #[serde(skip)]
+    length: usize,
+}
+
+/// Which mutants of a formula some tests kill.
+#[derive(Clone, Debug, Serialize)]
+pub struct Sufficiency {
+    /// The formula.
+    pub formula: String,
+    /// The steps after which a slow program is stopped.
+    pub steps: u64,
+    /// The names of the tests.
+    pub tests: Vec<String>,
+    /// The number of tests of which the formula says nothing, so that they kill no mutant.
+    pub unsaid: usize,
+    /// The mutants, without those that are as good as the formula.
+    pub mutants: Vec<Tried>,
+    /// The number of mutants that answer all tests, and all of `compared`, as the formula does.
+    pub equivalent: usize,
+    /// The number of small positions, of inputs at the limits and of random ones with which that was found out.
+    pub compared: usize,
+    /// The indices of few tests that kill as many mutants as all of them; none of these can be left out.
+    pub enough: Vec<usize>,
+}
+
+impl Sufficiency {
+    /// Returns the mutants that fail no test.
+    pub fn survivors(&self) -> impl Iterator<Item = &Tried> {
+        self.mutants
+            .iter()
+            .filter(|tried| tried.killed_by.is_empty())
+    }
+}
+
+/// Returns the formula of a game: that of a rules program, which the oracle has to confirm, of a theorem, or of a code whose
+/// values have a proved period.
+///
+/// # Errors
+/// When there is none, with the reason, and when the game fails.
+pub fn formula_of(game: &dyn Game) -> Result<Formula, JudgeError> {
+    let about = game.about();
+    let none = |why| JudgeError::Task(format!("{} has no formula: {why}", about.name));
+    if let Some(formula) = game.problem()?.and_then(|problem| problem.formula) {
+        return Ok(formula);
+    }
+    let text = if let Some(known) = &about.closed_form {
+        known.formula.to_string()
+    } else {
+        let code = about.code.clone().filter(|_| !about.misere);
+        let code = code.ok_or_else(|| {
+            none("it names none that answers inputs; --formula takes one, and `grundy formula` looks for one")
+        })?;
+        let heaps = Sequence::to(code, HEAPS);
+        let period = heaps
+            .proved()
+            .ok_or_else(|| none("no period of the values of its heaps is proved"))?;
+        let end = (period.start + period.length) as u64;
+        let values: Vec<u64> = (0..end).map(|heap| heaps.get(heap)).collect();
+        let (before, values) = values.split_at(period.start);
+        format!(
+            "value = nimsum(parts: periodic(x, {before:?}, {values:?}, {}))",
+            period.saltus
+        )
+    };
+    text.parse().map_err(|_| none("its values cannot be read"))
+}
+
+/// The mutants of a formula while tests are run on them.
+pub struct Mutants<'a> {
+    task: &'a Task<'a>,
+    stop: &'a AtomicBool,
+    right: Mutant,
+    found: Sufficiency,
+}
+
+impl<'a> Mutants<'a> {
+    /// The mutants of a formula that gives the right answers to a task; slow ones are stopped after this number of steps.
+    pub fn new(task: &'a Task<'a>, formula: Formula, steps: u64, stop: &'a AtomicBool) -> Self {
+        let tried = |mutant: Mutant| Tried {
+            what: mutant.what.clone(),
+            formula: mutant.formula.to_string(),
+            killed_by: Vec::new(),
+            smallest: None,
+            request: None,
+            length: usize::MAX,
+            mutant,
+        };
+        let found = Sufficiency {
+            formula: formula.to_string(),
+            steps,
+            tests: Vec::new(),
+            unsaid: 0,
+            mutants: formula.mutants().into_iter().map(tried).collect(),
+            equivalent: 0,
+            compared: 0,
+            enough: Vec::new(),
+        };
+        let right = Mutant::right(formula);
+        Self {
+            task,
+            stop,
+            right,
+            found,
+        }
+    }
+
+    /// Runs all mutants on a test. O(mutants times parts).
+    ///
+    /// # Errors
+    /// When the game does not read its position, or `stop` becomes true.
+    pub fn test(&mut self, name: String, case: &Case) -> Result<(), JudgeError> {
+        let positions = self.task.game.read(case.position().as_bytes())?;
+        let asked = self.asked(positions.iter().map(ToString::to_string))?;
+        self.found.unsaid += usize::from(asked.is_empty());
+        for at in self.failing(&asked, |_| true) {
+            self.found.mutants[at]
+                .killed_by
+                .push(self.found.tests.len());
+        }
+        self.found.tests.push(name);
+        Ok(())
+    }
+
+    /// As [`test`](Self::test), of a test in a file.
+    ///
+    /// # Errors
+    /// As [`test`](Self::test), and when the file cannot be read.
+    pub fn saved(&mut self, test: &SavedTest) -> Result<(), JudgeError> {
+        self.test(test.name(), &test.read(self.task)?)
+    }
+
+    /// Looks for what kills the mutants that no test has killed: small positions, inputs at the limits and random ones. Drops those
+    /// that none of these kills, and finds tests that are enough.
+    ///
+    /// # Errors
+    /// When the game fails, or `stop` becomes true.
+    pub fn finish(mut self, seed: u64) -> Result<Sufficiency, JudgeError> {
+        self.small()?;
+        self.large(seed)?;
+        let all = self.found.mutants.len();
+        let is_one = |tried: &Tried| !tried.killed_by.is_empty() || tried.smallest.is_some();
+        self.found.mutants.retain(is_one);
+        self.found.equivalent = all - self.found.mutants.len();
+        self.found.enough = enough(&self.found.mutants, self.found.tests.len());
+        Ok(self.found)
+    }
+
+    fn small(&mut self) -> Result<(), JudgeError> {
+        let game = self.task.game;
+        let is_left = |tried: &Tried| tried.killed_by.is_empty() && tried.smallest.is_none();
+        for size in game.about().smallest..=default_up_to(game)? {
+            for text in game.listed(size)? {
+                let asked = self.asked([text.clone()])?;
+                self.found.compared += 1;
+                for at in self.failing(&asked, is_left) {
+                    self.found.mutants[at].smallest = Some(text.clone());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn large(&mut self, seed: u64) -> Result<(), JudgeError> {
+        let (task, game) = (self.task, self.task.game);
+        let mutants = self.found.mutants.iter();
+        let has_small: Vec<bool> = mutants.map(|tried| tried.smallest.is_some()).collect();
+        let random = (1..=RANDOM).map(|number| Test::Random { number, seed });
+        let tests: Vec<Test<()>> = limits(task, seed)
+            .map(Test::AtLimit)
+            .chain(random)
+            .collect();
+        let mut ready = 0;
+        for (number, test) in tests.iter().enumerate() {
+            if number == ready {
+                ready += draw_ahead(task, &tests[number..])?;
+            }
+            let mut requests = test.requests(task).filter(|request| request.n <= PARTS);
+            let draw = |request: Request<'static>| {
+                Some((
+                    request,
+                    if_any(game.about().cases.draw(game, &request)).transpose()?,
+                ))
+            };
+            let Some((request, positions)) = requests.find_map(draw) else {
+                continue;
+            };
+            let texts: Vec<String> = positions?.iter().map(ToString::to_string).collect();
+            let length = texts.iter().map(String::len).sum();
+            let asked = self.asked(texts.clone())?;
+            self.found.compared += 1;
+            for at in self.failing(&asked, |tried| {
+                tried.killed_by.is_empty() && length < tried.length
+            }) {
+                let wrong = texts.iter().find(|text| self.fails(at, text));
+                let tried = &mut self.found.mutants[at];
+                (tried.length, tried.request) = (length, Some(request));
+                if !has_small[at] {
+                    tried.smallest = wrong.cloned();
+                }
+            }
+        }
+        for at in (0..has_small.len()).filter(|at| !has_small[*at]) {
+            let Some(text) = &self.found.mutants[at].smallest else {
+                continue;
+            };
+            let simpler = |text: &String| {
+                let position = game
+                    .read(text.as_bytes())
+                    .ok()
+                    .and_then(|mut all| all.pop());
+                let simpler = position.and_then(|position| position.simpler().ok());
+                simpler
+                    .into_iter()
+                    .flatten()
+                    .map(|position| position.to_string())
+            };
+            let fails = |text: &String| Ok::<_, JudgeError>(self.fails(at, text));
+            let (smallest, _) = shrink(text.clone(), simpler, fails, SHRINKING)?;
+            self.found.mutants[at].smallest = Some(smallest);
+        }
+        Ok(())
+    }
+
+    /// The positions of which the formula says something, and what it says.
+    fn asked(
+        &self,
+        texts: impl IntoIterator<Item = String>,
+    ) -> Result<Vec<(Asked, Verdict)>, JudgeError> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(SandboxError::Stopped.into());
+        }
+        let says = |text: String| {
+            let asked = Asked::from(text);
+            let says = self.right.says(&asked, self.found.steps)?;
+            Some((asked, says))
+        };
+        Ok(texts.into_iter().filter_map(says).collect())
+    }
+
+    fn fails(&self, at: usize, text: &str) -> bool {
+        let asked = self.asked([text.to_owned()]);
+        asked.is_ok_and(|asked| self.is_killed(&self.found.mutants[at], &asked))
+    }
+
+    /// The indices of the mutants that are `wanted` and that these positions kill.
+    fn failing(
+        &self,
+        asked: &[(Asked, Verdict)],
+        wanted: impl Fn(&Tried) -> bool + Sync,
+    ) -> Vec<usize> {
+        let mutants = self.found.mutants.par_iter().enumerate();
+        let killed = mutants.filter(|(_, tried)| wanted(tried) && self.is_killed(tried, asked));
+        killed.map(|(at, _)| at).collect()
+    }
+
+    /// Answers that are moves or their number are taken for whether there is a winning move.
+    fn is_killed(&self, tried: &Tried, asked: &[(Asked, Verdict)]) -> bool {
+        let by_value = self.task.answers.adds_up();
+        let is_same = |says: Verdict, right: &Verdict| {
+            says.is_lost == right.is_lost && (!by_value || says.value == right.value)
+        };
+        asked.iter().any(|(position, right)| {
+            let says = tried.mutant.says(position, self.found.steps);
+            says.is_none_or(|says| !is_same(says, right))
+        })
+    }
+}
+
+/// Returns few of the tests that kill as many mutants as all: each time one that kills most of the others, and then without those
+/// that can be left out.
+fn enough(mutants: &[Tried], tests: usize) -> Vec<usize> {
+    let kills = |test: usize, tried: &Tried| tried.killed_by.binary_search(&test).is_ok();
+    let all = mutants.iter().filter(|tried| !tried.killed_by.is_empty());
+    let (mut left, mut chosen) = (all.clone().collect::<Vec<_>>(), Vec::new());
+    while !left.is_empty() {
+        let count = |test: &usize| left.iter().filter(|tried| kills(*test, tried)).count();
+        let next = (0..tests).max_by_key(|test| (count(test), Reverse(*test)));
+        chosen.extend(next);
+        left.retain(|tried| next.is_some_and(|next| !kills(next, tried)));
+    }
+    for at in (0..chosen.len()).rev() {
+        let others = [&chosen[..at], &chosen[at + 1..]].concat();
+        if all
+            .clone()
+            .all(|tried| others.iter().any(|test| kills(*test, tried)))
+        {
+            chosen = others;
+        }
+    }
+    chosen.sort_unstable();
+    chosen
+}
