@@ -129,7 +129,7 @@ pub fn test_set<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Err
             };
             Box::new(originals(game, plan.seed)?.map(made))
         }
-        TestSet::Shapes => Box::new(shapes(game, plan)?),
+        TestSet::Shapes => Box::new(shapes(game, plan)),
     };
     let answers = &game.about().answers;
     Ok(Box::new(tests.map(|test| {
@@ -143,10 +143,7 @@ pub fn test_set<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Err
 const ROUND: u64 = 1000;
 
 /// Returns the tests of every shape.
-fn shapes<'a>(
-    game: &'a dyn Game,
-    plan: &Plan,
-) -> Result<impl Iterator<Item = Result<Test, Error>> + 'a, Error> {
+fn shapes<'a>(game: &'a dyn Game, plan: &Plan) -> impl Iterator<Item = Result<Test, Error>> + 'a {
     let draws: Vec<(u64, Draw)> = (1..).zip(draws(game, plan)).collect();
     let is_limited = plan.tests.is_some();
     let requests = move |round: u64| {
@@ -200,7 +197,7 @@ fn shapes<'a>(
             positions,
         }))
     };
-    Ok(rounds.map(made).filter_map(Result::transpose))
+    rounds.map(made).filter_map(Result::transpose)
 }
 
 /// The sizes and seeds of the tests of each shape.
