@@ -326,7 +326,7 @@ fn write_set(
     };
     let mut notes = Vec::new();
     if plan.interactive.is_none() && !matches!(arguments.suite, Some(Suite::Poi)) {
-        notes = kill(&task, &mut plan)?;
+        notes = kill(task, &mut plan)?;
     }
     if let Some(format) = arguments.package {
         plan.submissions = confirmed(arguments, (game, task), &plan)?;

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Component, Path};
 use std::sync::{Arc, LazyLock};
 
-use grundy_game::{Claimant, Error, Game, LetterCase, Starts};
+use grundy_game::{Cases, Claimant, Error, Game, LetterCase, Starts};
 use grundy_judge::task::Task;
 use grundy_package::{Format, Plan, TestSet, package};
 use roxmltree::{Document, ParsingOptions};
@@ -132,6 +132,8 @@ fn options(input: &[u8]) -> Option<Options> {
         limits: task.limits().to_vec(),
         answers: task.answers.clone(),
         interactive,
+        // The checks read single positions.
+        cases: Cases::default(),
         ..Plan::original(game, TestSet::Shapes, seed)
     };
     Some((format, games, plan))

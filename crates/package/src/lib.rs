@@ -227,10 +227,10 @@ impl<'a> Package<'a> {
             let quoted = |word: &str| format!("\"{word}\"");
             submission.text = in_words(&submission.text, &words, quoted, quoted).into();
         }
-        let lines = match plan.cases.are_many() {
-            true => lines_of_inputs(game)?,
-            false => None,
-        };
+        let mut lines = None;
+        if plan.cases.are_many() {
+            lines = lines_of_inputs(game)?;
+        }
         let written = problem
             .formula
             .iter()
@@ -584,7 +584,7 @@ fn samples(game: &dyn Game, plan: &Plan) -> Result<Vec<Case>, Error> {
         samples.push(Case::new(sample.clone(), answer));
     }
     if !samples.is_empty() {
-        return Ok(in_one(samples, plan));
+        return Ok(in_one(&samples, plan));
     }
     let (skipped, sizes) = match (&about.samples[..], &plan.interactive) {
         ([], None) => (0, MOST_SAMPLE_SIZES),
@@ -616,11 +616,11 @@ fn samples(game: &dyn Game, plan: &Plan) -> Result<Vec<Case>, Error> {
             sample.answer = answer;
         }
     }
-    Ok(in_one(samples, plan))
+    Ok(in_one(&samples, plan))
 }
 
 /// Returns the samples in one input, or each in its own where they are too many for one. None has more parts than words.
-fn in_one(samples: Vec<Case>, plan: &Plan) -> Vec<Case> {
+fn in_one(samples: &[Case], plan: &Plan) -> Vec<Case> {
     let words = |sample: &Case| sample.input.split_ascii_whitespace().count() as u64;
     let Cases { most, parts, .. } = plan.cases;
     let are_few = samples.len() as u64 <= most && samples.iter().map(words).sum::<u64>() <= parts;

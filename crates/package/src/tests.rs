@@ -121,7 +121,7 @@ const OF_EACH_SIZE: u64 = 3;
 /// # Errors
 /// When the game fails, also while the tests are made.
 pub fn test_set<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Error> {
-    let shapes = shapes(game, plan)?;
+    let shapes = shapes(game, plan);
     let tests: Tests<'_> = match plan.set {
         TestSet::Original => {
             let made = move |test: OriginalTest| {
@@ -148,10 +148,7 @@ pub fn test_set<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Err
 const ROUND: u64 = 1000;
 
 /// Returns the tests that are added, and those of every shape, unless the set is another.
-fn shapes<'a>(
-    game: &'a dyn Game,
-    plan: &Plan,
-) -> Result<impl Iterator<Item = Result<Test, Error>> + 'a, Error> {
+fn shapes<'a>(game: &'a dyn Game, plan: &Plan) -> impl Iterator<Item = Result<Test, Error>> + 'a {
     let draws: Vec<(u64, Draw)> = match plan.set {
         TestSet::Original => Vec::new(),
         TestSet::Shapes => (1..).zip(draws(game, plan)).collect(),
@@ -212,7 +209,7 @@ fn shapes<'a>(
             positions,
         }))
     };
-    Ok(rounds.map(made).filter_map(Result::transpose))
+    rounds.map(made).filter_map(Result::transpose)
 }
 
 /// The sizes and seeds of the tests of each shape.

@@ -129,9 +129,8 @@ impl Opened {
         for i in few {
             let is_drawn = !drawn[i].choices.is_empty();
             let choices = match listed.next() {
-                Some(UNLISTED) if is_drawn => continue,
+                Some(UNLISTED) | None if is_drawn => continue,
                 Some(line) => self.moves_in(texts[i], line)?,
-                None if is_drawn => continue,
                 // Whether the game is over there only `moves` can say, however long it takes within its limit.
                 None => self.listed_moves(&self.runner, texts[i])?,
             };
