@@ -9,6 +9,7 @@ use grundy_formula::mutants::{Asked, Mutant};
 use grundy_formula::{Formula, Verdict};
 use grundy_game::{Case, Game, Position, Request};
 use grundy_games::heaps::Sequence;
+use grundy_package::fits;
 use grundy_sandbox::SandboxError;
 use grundy_sweep::shrink::{ShrinkBudget, shrink};
 use rayon::prelude::*;
@@ -199,6 +200,11 @@ impl<'a> Mutants<'a> {
         let is_left = |tried: &Tried| tried.killed_by.is_empty() && tried.smallest.is_none();
         for size in game.about().smallest..=default_up_to(game)? {
             for text in game.listed(size)? {
+                if !self.task.is_program()
+                    && !fits(&[self.task.position(&text)?], self.task.limits())
+                {
+                    continue;
+                }
                 let asked = self.asked([text.clone()])?;
                 self.found.compared += 1;
                 for at in self.failing(&asked, is_left) {

@@ -490,8 +490,8 @@ fn right_moves(position: &dyn Position, case: &Case, plan: &Plan) -> Result<Opti
     Ok(Some(format!("{mark}{}\n", all.join(" ; "))))
 }
 
-/// Returns whether positions are within the limits of the task, where their extents are known.
-fn fits(positions: &[Arc<dyn Position>], limits: &[Limit]) -> bool {
+/// Returns whether positions are within the limits of a task, where their extents are known. O(parts).
+pub fn fits(positions: &[Arc<dyn Position>], limits: &[Limit]) -> bool {
     let Some(most) = Limit::largest(limits) else {
         return true;
     };
