@@ -362,7 +362,7 @@ fn kill(task: &Task<'_>, plan: &mut Plan) -> Result<Vec<String>> {
             Some(request) => plan.added.push(request),
             None => notes.push(format!(
                 "no test notices a program with this mistake: {}",
-                survivor.what
+                shown(&survivor.what)
             )),
         }
     }

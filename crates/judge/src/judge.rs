@@ -259,8 +259,8 @@ fn cat(
 
 /// The program is run so many times more.
 const RUNS: u64 = 500;
-/// A description is at most so long, as a person finds it, and its expressions in the search.
-const WEIGHT: usize = 12;
+/// A description is at most so long, as a person finds it, numbers counted twice; and its expressions in the search.
+const WEIGHT: usize = 15;
 const LENGTH: usize = 7;
 /// Fewer positions need no description.
 const FEWEST: usize = 4;
@@ -372,7 +372,7 @@ fn condition(rows: Vec<Row>, go_on: &dyn Fn() -> ControlFlow<()>) -> Option<Stri
                     .at(&row.position)
                     .is_some_and(|says| says.is_lost == row.is_lost)
             };
-            if expr.weight() <= WEIGHT && data.rows().iter().all(agrees) {
+            if expr.weight() + expr.constants() <= WEIGHT && data.rows().iter().all(agrees) {
                 found = Some(expr.to_string());
                 return ControlFlow::Break(());
             }

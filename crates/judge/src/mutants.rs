@@ -1,13 +1,15 @@
 //! Whether tests suffice: wrong and slow programs are made from the formula of a game, and each test is found that one of them fails.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use grundy_formula::mutants::{Asked, Mutant};
 use grundy_formula::{Formula, Verdict};
-use grundy_game::{Case, Game, Request};
+use grundy_game::{Case, Game, Position, Request};
 use grundy_games::heaps::Sequence;
+use grundy_package::fits;
 use grundy_sandbox::SandboxError;
 use grundy_sweep::shrink::{ShrinkBudget, shrink};
 use rayon::prelude::*;
@@ -26,8 +28,8 @@ const RANDOM: u64 = 100;
 const PARTS: u64 = 100_000;
 /// How long a position is made smaller.
 const SHRINKING: ShrinkBudget = ShrinkBudget {
-    tries: 1000,
-    time: Duration::from_secs(5),
+    tries: 500,
+    time: Duration::from_mins(1),
 };
 
 /// A mutant, and what is known of it.
@@ -198,6 +200,11 @@ impl<'a> Mutants<'a> {
         let is_left = |tried: &Tried| tried.killed_by.is_empty() && tried.smallest.is_none();
         for size in game.about().smallest..=default_up_to(game)? {
             for text in game.listed(size)? {
+                if !self.task.is_program()
+                    && !fits(&[self.task.position(&text)?], self.task.limits())
+                {
+                    continue;
+                }
                 let asked = self.asked([text.clone()])?;
                 self.found.compared += 1;
                 for at in self.failing(&asked, is_left) {
@@ -209,62 +216,48 @@ impl<'a> Mutants<'a> {
     }
 
     fn large(&mut self, seed: u64) -> Result<(), JudgeError> {
-        let (task, game) = (self.task, self.task.game);
-        let mutants = self.found.mutants.iter();
-        let has_small: Vec<bool> = mutants.map(|tried| tried.smallest.is_some()).collect();
+        let task = self.task;
         let random = (1..=RANDOM).map(|number| Test::Random { number, seed });
-        let tests: Vec<Test<()>> = limits(task, seed)
-            .map(Test::AtLimit)
-            .chain(random)
-            .collect();
+        let tests = limits(task, seed).map(Test::AtLimit).chain(random);
+        let tests: Vec<Test<()>> = tests.collect();
+        let mut drawn: Vec<Option<Arc<dyn Position>>> = vec![None; self.found.mutants.len()];
         let mut ready = 0;
         for (number, test) in tests.iter().enumerate() {
             if number == ready {
                 ready += draw_ahead(task, &tests[number..])?;
             }
             let mut requests = test.requests(task).filter(|request| request.n <= PARTS);
-            let draw = |request: Request<'static>| {
-                Some((
-                    request,
-                    if_any(game.about().cases.draw(game, &request)).transpose()?,
-                ))
+            let draw = |request| {
+                if_any(task.game.draw(&request))
+                    .transpose()
+                    .map(|one| (request, one))
             };
-            let Some((request, positions)) = requests.find_map(draw) else {
+            let Some((request, position)) = requests.find_map(draw) else {
                 continue;
             };
-            let texts: Vec<String> = positions?.iter().map(ToString::to_string).collect();
-            let length = texts.iter().map(String::len).sum();
-            let asked = self.asked(texts.clone())?;
+            let (position, text) = position.map(|one| (Arc::clone(&one), one.to_string()))?;
+            let length = text.len();
+            let asked = self.asked([text])?;
             self.found.compared += 1;
-            for at in self.failing(&asked, |tried| {
-                tried.killed_by.is_empty() && length < tried.length
-            }) {
-                let wrong = texts.iter().find(|text| self.fails(at, text));
+            let is_better = |tried: &Tried| tried.killed_by.is_empty() && length < tried.length;
+            for at in self.failing(&asked, is_better) {
+                drawn[at] = Some(Arc::clone(&position));
                 let tried = &mut self.found.mutants[at];
                 (tried.length, tried.request) = (length, Some(request));
-                if !has_small[at] {
-                    tried.smallest = wrong.cloned();
-                }
             }
         }
-        for at in (0..has_small.len()).filter(|at| !has_small[*at]) {
-            let Some(text) = &self.found.mutants[at].smallest else {
-                continue;
-            };
-            let simpler = |text: &String| {
-                let position = game
-                    .read(text.as_bytes())
-                    .ok()
-                    .and_then(|mut all| all.pop());
-                let simpler = position.and_then(|position| position.simpler().ok());
-                simpler
-                    .into_iter()
-                    .flatten()
-                    .map(|position| position.to_string())
-            };
-            let fails = |text: &String| Ok::<_, JudgeError>(self.fails(at, text));
-            let (smallest, _) = shrink(text.clone(), simpler, fails, SHRINKING)?;
-            self.found.mutants[at].smallest = Some(smallest);
+        for (at, drawn) in drawn.into_iter().enumerate() {
+            let is_new = |_: &Arc<dyn Position>| self.found.mutants[at].smallest.is_none();
+            if let Some(drawn) = drawn.filter(is_new) {
+                let fails = |position: &Arc<dyn Position>| {
+                    let asked = self.asked([position.to_string()])?;
+                    Ok::<_, JudgeError>(self.is_killed(&self.found.mutants[at], &asked))
+                };
+                let simpler =
+                    |position: &Arc<dyn Position>| position.simpler().into_iter().flatten();
+                let (smallest, _) = shrink(drawn, simpler, fails, SHRINKING)?;
+                self.found.mutants[at].smallest = Some(smallest.to_string());
+            }
         }
         Ok(())
     }
@@ -283,11 +276,6 @@ impl<'a> Mutants<'a> {
             Some((asked, says))
         };
         Ok(texts.into_iter().filter_map(says).collect())
-    }
-
-    fn fails(&self, at: usize, text: &str) -> bool {
-        let asked = self.asked([text.to_owned()]);
-        asked.is_ok_and(|asked| self.is_killed(&self.found.mutants[at], &asked))
     }
 
     /// The indices of the mutants that are `wanted` and that these positions kill.

@@ -492,7 +492,7 @@ impl<'a> Package<'a> {
 
     /// Whether the test is within the limits of the task: shapes that need larger positions ignore small limits.
     fn fits(&self, test: &Test) -> bool {
-        fits(&test.positions, self.plan)
+        fits(&test.positions, &self.plan.limits)
     }
 
     /// The test with its right moves, or with an opponent; `None` where the right moves are too many.
@@ -560,9 +560,9 @@ fn right_moves(
     Ok(Some(format!("{mark}{}\n", all.join(" ; "))))
 }
 
-/// Returns whether positions are within the limits of the task, where their extents are known.
-fn fits(positions: &[Arc<dyn Position>], plan: &Plan) -> bool {
-    let Some(most) = Limit::largest(&plan.limits) else {
+/// Returns whether positions are within the limits of a task, where their extents are known. O(parts).
+pub fn fits(positions: &[Arc<dyn Position>], limits: &[Limit]) -> bool {
+    let Some(most) = Limit::largest(limits) else {
         return true;
     };
     let reductions = positions.iter().filter_map(|position| position.reduction());
@@ -576,7 +576,7 @@ fn samples(game: &dyn Game, plan: &Plan) -> Result<Vec<Case>, Error> {
     let about = game.about();
     let mut samples = Vec::new();
     for sample in &about.samples {
-        if !fits(&game.read(sample.as_bytes())?, plan) {
+        if !fits(&game.read(sample.as_bytes())?, &plan.limits) {
             continue;
         }
         let answer = game.answer(&mut sample.as_bytes())?.join("\n") + "\n";
@@ -603,7 +603,7 @@ fn samples(game: &dyn Game, plan: &Plan) -> Result<Vec<Case>, Error> {
                 .all(|sample: &Case| sample.answer != case.answer);
             if is_new
                 && samples.len() < MOST_SAMPLES
-                && fits(&game.read(case.position().as_bytes())?, plan)
+                && fits(&game.read(case.position().as_bytes())?, &plan.limits)
             {
                 samples.push(case);
             }

@@ -33,8 +33,9 @@ pub fn page<'a>(
     let mut verdict = summary(report);
     verdict.extend(reference.into_iter().flat_map(|on| rests_on(on, report)));
     let found = report.counterexample.as_ref().map(|found| {
-        let mut shown = counterexample(game, arguments, found, doubt, saved);
-        shown.extend(report.why.iter().flat_map(why));
+        let found = (found, report.why.as_ref());
+        let shown = counterexample(game, arguments, found, doubt, saved);
+        let (found, _) = found;
         (found.phase, failure(&found.test, &found.verdict, shown))
     });
     Page {
@@ -224,7 +225,7 @@ fn smallest(before: u64) -> String {
 fn counterexample(
     game: &dyn Game,
     arguments: &Judged,
-    found: &Counterexample,
+    (found, why): (&Counterexample, Option<&Why>),
     doubt: Option<bool>,
     saved: Option<&Path>,
 ) -> Vec<Block> {
@@ -247,6 +248,17 @@ fn counterexample(
         ("got", Some(got)),
     ]));
     page.extend(stderr(verdict));
+    if let Some(why) = why {
+        let [failed, all] = [why.failed, why.positions].map(|number| grouped(number as u64));
+        let with =
+            |it: &String| format!("on all {failed} positions with {it}, on no other of {all}");
+        let any = |it: &String| format!("on {}, whatever small number x is", one_line(it));
+        let [with, any] = [
+            why.condition.as_ref().map(with),
+            why.pattern.as_ref().map(any),
+        ];
+        page.extend(Block::fields([("fails", with), ("fails", any)]));
+    }
     let try_it = try_it(game, arguments, found, saved);
     let claims = "the expected answer is the claim's".to_owned();
     let doubt = doubt.filter(|&is_doubtful| is_doubtful && case.by_claim);
@@ -270,24 +282,6 @@ fn counterexample(
     }
     page.extend(kept(saved, "tries it first"));
     page
-}
-
-/// On which small positions the program fails.
-fn why(why: &Why) -> impl Iterator<Item = Block> {
-    let [failed, positions] = [why.failed, why.positions].map(|number| grouped(number as u64));
-    let all = |condition: &String| {
-        format!("on all {failed} positions with {condition}, on no other of {positions}")
-    };
-    let any = |pattern: &String| format!("on {}, whatever small number x is", one_line(pattern));
-    let fields = [
-        ("fails", why.condition.as_ref().map(all)),
-        ("fails", why.pattern.as_ref().map(any)),
-    ];
-    let has_any = fields.iter().any(|(_, content)| content.is_some());
-    has_any
-        .then(Block::empty)
-        .into_iter()
-        .chain(Block::fields(fields))
 }
 
 /// A shell command that shows the failure again.
