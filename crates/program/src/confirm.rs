@@ -109,6 +109,10 @@ impl RulesGame {
                     reply => reply?.lines().all(|line| line.trim_ascii() != UNLISTED),
                 };
                 if listed {
+                    // Those of larger extents may be too many, too.
+                    if moves_to < u64::MAX {
+                        moves_to = largest;
+                    }
                     break;
                 }
                 moves_to = largest.isqrt();

@@ -54,7 +54,15 @@ impl Opened {
             if let Some(drawn) = drawn {
                 return Ok(drawn);
             }
-            let choices = self.moves_in(text, &listed.next().unwrap_or_default())?;
+            let line = listed.next().unwrap_or_default();
+            let choices = self.moves_in(text, &line).map_err(|error| match error {
+                Error::TooManyMoves(_) => {
+                    let what =
+                        "its moves are too many to be listed, and there is no verb random-move";
+                    self.moves.wrong_about(text, what)
+                }
+                error => error,
+            })?;
             Ok(Moves { choices, unseen: 0 })
         });
         moves.collect()
