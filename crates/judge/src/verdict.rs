@@ -499,7 +499,7 @@ mod tests {
     const NO_CASE: &str =
         "malformed output: expected \"Case #1:\" before the first answer, got \"A\"";
     /// A form, a prefix, the right answers, what a program printed, and the line for people.
-    const FORMS: [[&str; 5]; 17] = [
+    const FORMS: [[&str; 5]; 18] = [
         [
             STAN,
             "",
@@ -601,6 +601,13 @@ mod tests {
             "wrong answer: B instead of A",
         ],
         ["A B", "Case #%d:", "Case #1: A\n", "A", NO_CASE],
+        [
+            "A B then count",
+            "",
+            "A\n3\n",
+            "A 3 4",
+            "malformed output: expected A or B, got \"A 3 4\"",
+        ],
     ];
 
     #[test]
