@@ -21,7 +21,7 @@ use crate::saved::SavedTest;
 use crate::task::{Task, if_any};
 
 /// To this heap the values of a code are computed; periods that they do not prove are not found.
-const HEAPS: usize = 20_000;
+const HEAPS: usize = 2000;
 /// The number of random inputs, beside those at the limits, on which a mutant is compared with the formula.
 const RANDOM: u64 = 100;
 /// Inputs with more parts are not drawn.
