@@ -77,6 +77,10 @@ def after(parts):
 position = " / ".join(line.strip() for line in sys.stdin.read().strip().split("\n"))
 if claim is not None:
     answer = ask(claim, [position])[0].strip().replace(LINE_END, "\n")
+    # A claim has the whole number.
+    if MODULUS and answer not in {WORDS}:
+        *first, count = answer.split("\n")
+        answer = "\n".join([*first, str(int(count) % MODULUS)])
 else:
     moves, values, lengths = explore(position), {}, {}
     if LOOPS:
