@@ -83,7 +83,7 @@ impl Form {
                 number(known.winning_moves.map(left))
             }
             Self::Grundy => number(known.grundy),
-            Self::Remoteness => number(known.remoteness.map(u64::from)),
+            Self::Remoteness => number(known.remoteness),
             Self::Words(words) => {
                 let mut all = words.iter().zip(OUTCOMES);
                 let word = all.find(|(_, outcome)| *outcome == known.outcome);
@@ -118,7 +118,7 @@ impl Form {
             Self::Grundy => Known::of_grundy(number()),
             // The player who makes the last move wins, or under misère play loses.
             Self::Remoteness => Known {
-                remoteness: number().try_into().ok(),
+                remoteness: Some(number()),
                 ..Outcome::of((number() % 2 == 1) != misere).into()
             },
             Self::Words(words) => {
@@ -373,6 +373,15 @@ impl Form {
     /// Returns whether an answer tells who wins: not a number modulo another one.
     pub const fn tells_outcome(&self) -> bool {
         !matches!(self, Self::Number(Some(_)))
+    }
+
+    /// Returns modulo what the answer, or its second line, is a number; `None` where it is the whole number, or none.
+    pub fn modulus(&self) -> Option<u64> {
+        match self {
+            Self::Number(modulus) => *modulus,
+            Self::Then(_, then) => then.modulus(),
+            Self::Grundy | Self::Remoteness | Self::Words(_) | Self::Move { .. } => None,
+        }
     }
 
     /// Returns the form of claims, which tell more than answers: the whole number in the place of what is left of it.

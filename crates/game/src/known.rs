@@ -17,7 +17,7 @@ pub struct Known {
     pub grundy: Option<u64>,
     /// The number of moves until the game ends, when the winner plays for a short game and the loser for a
     /// long one.
-    pub remoteness: Option<u32>,
+    pub remoteness: Option<u64>,
 }
 
 impl From<Outcome> for Known {

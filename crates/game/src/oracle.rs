@@ -133,7 +133,7 @@ impl From<solver::Solved> for Known {
             },
             winning_moves: Some(value.winning.into()),
             grundy: value.grundy.map(u64::from),
-            remoteness: value.length,
+            remoteness: value.length.map(u64::from),
         }
     }
 }
@@ -150,7 +150,7 @@ impl<R: Space + Send + Sync> Oracle<R> for Retrograde<R> {
             outcome: Outcome::of(value.outcome.is_win()),
             winning_moves: Some(solution.winning_moves.len() as u64),
             grundy: Some(value.grundy.into()),
-            remoteness: Some(value.remoteness),
+            remoteness: Some(value.remoteness.into()),
         };
         Some((known, solution.winning_moves))
     }

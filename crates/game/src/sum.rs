@@ -383,7 +383,7 @@ impl Values {
     }
 
     /// Returns the remoteness of a small position.
-    pub fn remoteness(&self, sum: &Sum) -> Option<u32> {
+    pub fn remoteness(&self, sum: &Sum) -> Option<u64> {
         self.known(sum)?.remoteness
     }
 

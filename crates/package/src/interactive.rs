@@ -274,7 +274,9 @@ fn beginning(
             ..
         } => {
             let lost = Value::from(about.answers.of_lost()).to_string();
-            let lost = if *is_confirmed { &lost } else { "None" };
+            // Lost positions have many lengths.
+            let tells = *is_confirmed && !about.answers.is_length();
+            let lost = if tells { &lost } else { "None" };
             let text = format!(
                 "{}{}\n\n# Who makes the first move: p the program, j the judge, c the player that the program chooses by one of \
                  two words.\n{}# What the rules program claims of a lost position; None where its claim was not compared with \

@@ -55,7 +55,7 @@ impl Opened {
     fn claims_within<S: AsRef<str>>(
         &self,
         positions: &[S],
-    ) -> Result<Vec<(String, Option<u32>)>, Error> {
+    ) -> Result<Vec<(String, Option<u64>)>, Error> {
         let form = &self.claim_form;
         let texts = positions.iter().map(AsRef::as_ref);
         let open: Vec<&str> = texts.clone().filter(|text| !self.is_over(text)).collect();

@@ -29,12 +29,6 @@ pub(super) fn problem(
         true => (script.clone(), "[\"claim\"]"),
         false => (game.claims.runner.script(), "[]"),
     };
-    // A claim tells more than an answer where only a part of it is asked for.
-    let claim = if game.claim_form == about.answers {
-        claim
-    } else {
-        "None"
-    };
     let answers = answers.filter(|script| script.is_python && is_position && formula.is_none());
     let right = answers.map(|script| (Expected::Accepted, solution(about, &script.text, claim)));
     let always = Value::from(about.answers.always());
@@ -74,12 +68,14 @@ fn file_name(program: &str) -> String {
 fn solution(about: &About, program: &str, claim: &str) -> String {
     let misere = if about.misere { "True" } else { "False" };
     let (answer, words) = about.answers.solution(misere);
+    let modulus = about.answers.modulus();
     let has_second =
         !about.answers.outcome_words().is_empty() && about.answers.of_formula().is_none();
     let parts = [
         ("POSITIONS\n", POSITIONS),
         ("ANSWER", &*answer),
         ("WORDS", &words),
+        ("MODULUS", &modulus.unwrap_or(0).to_string()),
         ("LINE_END", if has_second { "\" / \"" } else { "\"\\n\"" }),
         ("MISERE", misere),
         ("LOOPS", if about.loops { "True" } else { "False" }),

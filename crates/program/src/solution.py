@@ -77,6 +77,11 @@ def after(parts):
 POSITIONS
 if claim is not None:
     answers = [line.strip().replace(LINE_END, "\n") for line in ask(claim, positions)]
+    # A claim has the whole number.
+    for at, answer in enumerate(answers):
+        if MODULUS and answer not in {WORDS}:
+            *first, count = answer.split("\n")
+            answers[at] = "\n".join([*first, str(int(count) % MODULUS)])
 else:
     moves, values, lengths, answers = explore(positions), {}, {}, []
     if LOOPS:

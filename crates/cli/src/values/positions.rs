@@ -175,7 +175,7 @@ impl Listing {
                 format!("{:?}", row.known.outcome),
                 known(row.known.winning_moves),
                 known(row.known.grundy),
-                known(row.known.remoteness.map(u64::from)),
+                known(row.known.remoteness),
             ]
         });
         table(columns, rows)

@@ -129,7 +129,7 @@ fn least(state: &Sum, steps: &[Step]) -> Result<Option<Step>, Error> {
 fn longest(values: &Values, state: &Sum, steps: &[Step]) -> Option<Step> {
     let remoteness = |step: &Step| values.remoteness(&state.after(step));
     let known = steps.iter().map(|step| Some((remoteness(step)?, step)));
-    let known: Vec<(u32, &Step)> = known.collect::<Option<_>>()?;
+    let known: Vec<(u64, &Step)> = known.collect::<Option<_>>()?;
     let longest = known
         .into_iter()
         .max_by_key(|(remoteness, _)| *remoteness)?;

@@ -136,7 +136,7 @@ fn claims_with_numbers_of_moves() {
         ControlFlow::Continue(())
     })
     .unwrap();
-    let table = |number: &dyn Fn(u32) -> u32| {
+    let table = |number: &dyn Fn(u64) -> u64| {
         let claims = right.iter().map(|(position, known)| {
             let moves = known.remoteness.map(|moves| number(moves).to_string());
             let (word, moves) = (form.right(known, &[]), moves.unwrap_or_default());
@@ -146,7 +146,7 @@ fn claims_with_numbers_of_moves() {
     };
     // Larger numbers show as much, and smaller or equal ones do not.
     for (name, number, is_shown) in [
-        ("exact", (|moves| moves) as fn(u32) -> u32, true),
+        ("exact", (|moves| moves) as fn(u64) -> u64, true),
         ("later", |moves| 2 * moves + 3, true),
         ("same", |_| 3, false),
         ("sooner", |moves| 4 - moves.min(4), false),
