@@ -213,9 +213,10 @@ fn solutions_by_a_formula_have_the_answers_of_the_tests() {
              for input in data/*/*.in; do ./cpp <$input | cmp - ${{input%in}}ans; \
              python3 submissions/accepted/solution2.py <$input | cmp - ${{input%in}}ans; done; ls data/*/*.in | wc -l"
         ));
-        assert_eq!(
-            (compared.out.trim(), &*compared.err),
-            (&*tests.to_string(), ""),
+        // Beside those of the shapes there are tests that are added for mutants.
+        assert_eq!(compared.err, "", "{task}");
+        assert!(
+            compared.out.trim().parse::<u32>().unwrap() >= *tests,
             "{task}"
         );
     }
@@ -461,7 +462,9 @@ fn right_solutions_of_codes_reach_the_limits() {
             "g++ -O2 -Wall -Wextra -Werror -o solution task/submissions/accepted/solution.cpp; cd task/data/secret; \
              for input in *.in; do timeout 20 ../../../solution <$input | cmp - ${input%in}ans; done; ls *.in | wc -l",
         );
-        assert_eq!((compared.out.trim(), &*compared.err), ("12", ""), "{task}");
+        // There are 12 tests of the shapes, and those that are added for mutants.
+        assert_eq!(compared.err, "", "{task}");
+        assert!(compared.out.trim().parse::<u32>().unwrap() >= 12, "{task}");
     }
 }
 
