@@ -20,8 +20,6 @@ use crate::cases::{Test, default_up_to, draw_ahead, limits};
 use crate::saved::SavedTest;
 use crate::task::{Task, if_any};
 
-/// To this heap the values of a code are computed; periods that they do not prove are not found.
-const HEAPS: usize = 20_000;
 /// The number of random inputs, beside those at the limits, on which a mutant is compared with the formula.
 const RANDOM: u64 = 100;
 /// Inputs with more parts are not drawn.
@@ -100,7 +98,9 @@ pub fn formula_of(game: &dyn Game) -> Result<Formula, JudgeError> {
         let code = code.ok_or_else(|| {
             none("it names none that answers inputs; --formula takes one, and `grundy formula` looks for one")
         })?;
-        let heaps = Sequence::to(code, HEAPS);
+        // The values of larger heaps take long where there are many moves.
+        let largest = about.limits.first().map_or(0, |limit| limit.m);
+        let heaps = Sequence::to(code, largest as usize);
         let period = heaps
             .proved()
             .ok_or_else(|| none("no period of the values of its heaps is proved"))?;

@@ -193,7 +193,7 @@ fn solutions_by_a_formula_have_the_answers_of_the_tests() {
         ("./value.py", 50),
         (
             "./mock-turtles.py --formula \"value = nimsum(places 'H': odious(x - 1))\"",
-            21,
+            22,
         ),
     ];
     for (number, (task, tests)) in tasks.iter().enumerate() {
@@ -339,7 +339,14 @@ fn right_solutions_of_codes_reach_the_limits() {
             "g++ -O2 -Wall -Wextra -Werror -o solution task/submissions/accepted/solution.cpp; cd task/data/secret; \
              for input in *.in; do timeout 20 ../../../solution <$input | cmp - ${input%in}ans; done; ls *.in | wc -l",
         );
-        assert_eq!((compared.out.trim(), &*compared.err), ("12", ""), "{task}");
+        // Others are added for wrong programs.
+        let tests: u32 = compared.out.trim().parse().unwrap();
+        assert!(
+            tests >= 12 && compared.err.is_empty(),
+            "{task}: {}{}",
+            compared.out,
+            compared.err
+        );
     }
 }
 
