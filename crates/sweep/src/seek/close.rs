@@ -49,9 +49,11 @@ const POWERS: [&[u32]; 8] = [
 const LONGEST_WORD: u32 = 10;
 /// Positions are not made larger where one is expected to have more moves.
 const MOST_MOVES: f64 = ENOUGH / FEWEST as f64;
-/// Positions are not made larger if the game is expected to take so many seconds longer for them than for the quickest ones. On a busy
-/// machine it takes longer.
+/// Positions are not made larger if the game is expected to take so many seconds longer for them than for the quickest ones.
 const LONGEST: f64 = 1.0;
+/// A busy machine makes a game look slow. Where one looks slow its time is measured so often again, for at most as many seconds, on other
+/// positions around the same power, and the shortest time counts.
+const AGAIN: usize = 40;
 /// Where there are at most so many moves, many positions are taken.
 const FEW_MOVES: f64 = 32.0;
 /// So many positions of a power are taken.
@@ -95,22 +97,38 @@ pub(super) fn close(
         u32::MAX
     };
     let (mut from, mut moves, mut growth) = (0, 1.0_f64, 2.0_f64);
-    let (mut shortest, mut longer) = (f64::INFINITY, 0.0);
+    let (mut shortest, mut longer) = (f64::INFINITY, 0.0_f64);
+    let mut before: &[u32] = &[];
     for powers in POWERS {
         let power = powers[powers.len() - 1];
         let more = f64::from(power - from);
         // The number of moves grows as it did before, at first with the numbers. The time grows with the numbers, if more of it than
         // that of starts is known.
         let expected = moves * growth.powf(more);
-        let is_slow = longer > 2.0 * shortest && longer * more.exp2() > LONGEST;
+        let is_slow = |longer: f64| longer > 2.0 * shortest && longer * more.exp2() > LONGEST;
         if power > longest || expected > MOST_MOVES {
             break;
         }
-        if is_slow {
+        let mut large = |power, count| grown(gathered, power, &numbers, count, &mut random);
+        let begun = Instant::now();
+        for _ in 0..AGAIN {
+            if !is_slow(longer) || begun.elapsed().as_secs_f64() > LONGEST {
+                break;
+            }
+            let other = before.iter().flat_map(|power| large(*power, 0));
+            let other: Vec<String> = other.collect();
+            let start = Instant::now();
+            match examining.examine(&other, moves) {
+                Ok(Ok(_)) => longer = longer.min(start.elapsed().as_secs_f64() - shortest),
+                Ok(Err(refuted)) => return Ok(Err(refuted)),
+                // The first time counts.
+                Err(_) => break,
+            }
+        }
+        if is_slow(longer) {
             examining.ends(power, "would take the game too long");
             break;
         }
-        let mut large = |power, count| grown(gathered, power, &numbers, count, &mut random);
         let some = powers.iter().flat_map(|power| large(*power, 0));
         let some: Vec<String> = some.collect();
         let row = if expected <= FEW_MOVES && ROWS.contains(&power) {
@@ -149,7 +167,7 @@ pub(super) fn close(
             longer = took - shortest;
             growth = (examining.most_moves / moves).max(1.0).powf(1.0 / more);
         }
-        (from, moves) = (power, examining.most_moves);
+        (from, moves, before) = (power, examining.most_moves, powers);
     }
     Ok(Ok(examining.closed))
 }
