@@ -613,10 +613,9 @@ fn page(task: &Task<'_>, found: &Sufficiency) -> Vec<Block> {
     );
     page.push(Block::field("enough", enough));
     for survivor in found.survivors() {
-        let command = survivor.request.map(|Request { shape, m, n, seed }| {
-            let game = &task.game.about().name;
-            format!("grundy gen -g {game} --shape {shape} -m {m} -n {n} --seed {seed}")
-        });
+        let name = &task.game.about().name;
+        let request = survivor.request;
+        let command = request.map(|request| format!("grundy gen -g {name} {request}"));
         let smallest = survivor.smallest.as_ref();
         page.push(Block::empty());
         page.extend(Block::fields([

@@ -1,6 +1,7 @@
 //! A game as data: names, sizes, limits, shapes, forms of answers.
 
 use std::borrow::Cow;
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use grundy_core::octal::Code;
@@ -336,6 +337,14 @@ pub struct Request<'a> {
     pub n: u64,
     /// Same seed, same input, on every machine.
     pub seed: u64,
+}
+
+impl Display for Request<'_> {
+    /// Writes the options of `grundy gen` that draw this input.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { shape, m, n, seed } = self;
+        write!(f, "--shape {shape} -m {m} -n {n} --seed {seed}")
+    }
 }
 
 /// An endless series of random positions, by threes.

@@ -440,8 +440,8 @@ pub(crate) fn sample<G: TypedGame>(
 ) -> Result<Tally, Error> {
     let mut tally = Tally::default();
     for drawing in drawings(&numbers) {
-        let (Request { shape, seed, .. }, mut position) = drawn(game, draw, drawing)?;
-        let mut random = Random::new(scatter(seed, 0));
+        let (request, mut position) = drawn(game, draw, drawing)?;
+        let mut random = Random::new(scatter(request.seed, 0));
         for (variant, how) in HOW.iter().enumerate() {
             let a_move = match variant {
                 0 => None,
@@ -462,16 +462,15 @@ pub(crate) fn sample<G: TypedGame>(
                 );
                 return Err(NoShape(why).into());
             }
-            let mut random = Random::new(scatter(seed, 1 + number));
+            let mut random = Random::new(scatter(request.seed, 1 + number));
             let contradiction = certify(game, &position, &mut random, &mut tally)?;
             if let Some((expected, got)) = contradiction {
                 let (place, input) = ((0, vec![number]), game.input(slice::from_ref(&position)));
                 let mut found = Mismatch::new(game.about(), place, input, expected, got);
                 if found.input.len() > SHOWN {
-                    let (name, Draw { m, n, .. }) = (&game.about().name, draw);
+                    let name = &game.about().name;
                     found.form = InputForm::Command;
-                    found.input =
-                        format!("gen -g {name} --shape {shape} -m {m} -n {n} --seed {seed}{how}");
+                    found.input = format!("gen -g {name} {request}{how}");
                 }
                 tally.fail(found);
             }

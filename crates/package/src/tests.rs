@@ -200,11 +200,11 @@ fn shapes<'a>(game: &'a dyn Game, plan: &Plan) -> impl Iterator<Item = Result<Te
         let made = positions.iter().map(|position| position.case());
         let made = made.collect::<Result<Vec<_>, _>>()?;
         let case = cases.case(&made.iter().collect::<Vec<_>>());
-        let Request { shape, m, n, seed } = request;
+        let shape = request.shape;
         let is_new = inputs.insert(XxHash3_128::oneshot(case.input.as_bytes()));
         Ok(is_new.then(|| Test {
             name: format!("{shape}-{number}"),
-            command: format!("--shape {shape} -m {m} -n {n} --seed {seed}{said}"),
+            command: format!("{request}{said}"),
             case,
             positions,
         }))

@@ -6,6 +6,18 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::{Block, Line, Role, Span};
 
+/// Returns what the head of every page has, for every width and both colour schemes.
+pub fn head(title: &str) -> Markup {
+    html! {
+        meta charset="utf-8";
+        meta name="viewport" content="width=device-width, initial-scale=1";
+        meta name="color-scheme" content="light dark";
+        title { (title) }
+        // An icon in the page itself, or the browser asks the network for one.
+        link rel="icon" href="data:,";
+    }
+}
+
 /// Returns a page. What comes before the first section is its head, with links to all sections below it. `style` is a style
 /// sheet for the drawings.
 ///
@@ -19,24 +31,19 @@ use crate::{Block, Line, Role, Span};
 /// ```
 pub fn page(title: &str, style: &str, blocks: &[Block]) -> String {
     let is_section = |block: &Block| matches!(block, Block::Section { .. });
-    let head = blocks.iter().position(is_section).unwrap_or(blocks.len());
-    let (head, sections) = blocks.split_at(head);
+    let first = blocks.iter().position(is_section).unwrap_or(blocks.len());
+    let (above, sections) = blocks.split_at(first);
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (title) }
-                // An icon in the page itself, or the browser asks the network for one.
-                link rel="icon" href="data:,";
+                (head(title))
                 style { (PreEscaped(include_str!("page.css"))) (PreEscaped(style)) }
             }
             body {
                 header {
                     h1 { (title) }
-                    (printed(head, 2))
+                    (printed(above, 2))
                     nav aria-label="Sections" {
                         @for section in sections {
                             @if let Block::Section { title, .. } = section {

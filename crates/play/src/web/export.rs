@@ -13,6 +13,7 @@ use grundy_game::stage::Stage;
 use grundy_game::sum::Sum;
 use grundy_game::{Detail, Game};
 use grundy_judge::interactive::DRAWN;
+use grundy_report::html::head;
 use maud::{DOCTYPE, PreEscaped, html};
 use serde::Serialize;
 use serde_json::json;
@@ -100,13 +101,13 @@ impl Table {
 
     /// Adds the node of a position.
     fn add(&mut self, whole: &Match, now: Stage, moves: Vec<(usize, isize)>) -> Result<()> {
-        let html = |detail, label| {
-            let lines = now.position.lines(detail)?;
+        let html = |position: &Sum, detail, label| {
+            let lines = position.lines(detail)?;
             Ok::<_, Error>(told(&lines, label).into_string())
         };
         let has_room = self.explained <= EXPLANATIONS && !moves.is_empty();
-        let why = has_room.then(|| html(Detail::Full, "The position, explained"));
-        let (why, text) = (why.transpose()?, html(Detail::Brief, "The position")?);
+        let why = has_room.then(|| html(&now.position, Detail::Full, "The position, explained"));
+        let why = why.transpose()?;
         self.explained += why.as_ref().map_or(0, String::len);
         let outcome = now.outcome as usize;
         let shown = Match {
@@ -115,8 +116,10 @@ impl Table {
         };
         let picture = View::new(&Address::default(), whole, &shown).picture;
         self.is_strip |= picture.is_strip;
+        let is_told = picture.rows.is_empty();
+        let text = is_told.then(|| html(&shown.now.position, Detail::Brief, "The position"));
         self.nodes.push(Node {
-            text: picture.rows.is_empty().then_some(text),
+            text: text.transpose()?,
             rows: rows(&picture),
             outcome,
             moves,
@@ -205,11 +208,7 @@ pub fn page(
         (DOCTYPE)
         html lang="en" {
             head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (about.title) }
-                link rel="icon" href="data:,";
+                (head(&about.title))
                 style { (PreEscaped(include_str!("play.css"))) }
             }
             body {

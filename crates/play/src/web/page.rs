@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use grundy_game::{About, Game};
 use grundy_games::octal;
+use grundy_report::html::head;
 use maud::{DOCTYPE, Markup, html};
 
 use super::address::Address;
@@ -91,11 +92,7 @@ fn frame(offer: &Offer, address: &Address, about: Option<&About>, body: &Markup)
         (DOCTYPE)
         html lang="en" {
             head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (title(about)) " - grundy play" }
-                link rel="icon" href="data:,";
+                (head(&format!("{} - grundy play", title(about))))
                 link rel="stylesheet" href="/play.css";
                 script src="/play.js" defer {}
             }
