@@ -326,3 +326,30 @@ fn enough(mutants: &[Tried], tests: usize) -> Vec<usize> {
     chosen.sort_unstable();
     chosen
 }
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+
+    /// The test that kills the most mutants is not needed beside two others.
+    #[test]
+    fn tests_that_can_be_left_out_are() {
+        let tried = |killed_by: &[usize]| Tried {
+            mutant: Mutant::right("lost iff 1".parse().unwrap()),
+            what: String::new(),
+            formula: String::new(),
+            killed_by: killed_by.to_vec(),
+            smallest: None,
+            request: None,
+            length: 0,
+        };
+        let of = |killed_by: &[&[usize]]| {
+            let mutants: Vec<Tried> = killed_by.iter().map(|one| tried(one)).collect();
+            enough(&mutants, 4)
+        };
+        let all: [&[usize]; 7] = [&[0, 1], &[0, 1], &[0, 3], &[0, 3], &[1], &[3], &[]];
+        assert_eq!(of(&all), [1, 3]);
+        assert_eq!(of(&all[..4]), [0]);
+        assert_eq!(of(&[]), [0; 0]);
+    }
+}
