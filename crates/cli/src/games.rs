@@ -162,9 +162,12 @@ impl ClaimOption {
         self.claim.is_some() || self.formula.is_some()
     }
 
-    /// The formula of the option, if there is one.
-    pub fn formula(&self) -> Option<Result<Formula>> {
-        self.formula.as_deref().map(read_formula)
+    /// The formula that is given.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn formula(&self) -> Result<Option<Formula>> {
+        self.formula.as_deref().map(read_formula).transpose()
     }
 
     /// The files that are named.

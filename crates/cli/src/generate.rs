@@ -512,14 +512,23 @@ pub struct Mutate {
 }
 
 pub fn mutants(arguments: &Mutate, added: &Added) -> Result<Done> {
-    interrupt::listen_quietly()?;
+    let given = arguments.claim.formula()?;
+    let given = given.filter(|_| arguments.game.program().is_none());
     let (options, seed) = (&arguments.task, arguments.seed);
-    let asked = options.limits.reference(seed);
-    let (game, relying) = arguments.game.open_with(added, &arguments.claim, &asked)?;
-    not_refused(relying.as_ref().map(|(_, reference)| reference))?;
+    let game = if given.is_some() {
+        // Compares it with the oracle; the tests are those of the game itself.
+        arguments.game.open_claimed(added, &arguments.claim)?;
+        arguments.game.open(added, None)?
+    } else {
+        interrupt::listen_quietly()?;
+        let asked = options.limits.reference(seed);
+        let (game, relying) = arguments.game.open_with(added, &arguments.claim, &asked)?;
+        not_refused(relying.as_ref().map(|(_, reference)| reference))?;
+        game
+    };
     let game = options.cases.of(game)?;
     let task = options.of(&*game)?;
-    let formula = formula_of(&*game)?;
+    let formula = given.map_or_else(|| formula_of(&*game), Ok)?;
     let found = if let Some(dir) = &arguments.tests {
         let tests = saved::load_package(&task, dir, output::note)?;
         if tests.is_empty() {

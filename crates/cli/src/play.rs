@@ -105,14 +105,8 @@ pub fn run(arguments: &Play, added: &Added) -> Result<Done> {
     let level = arguments.level.unwrap_or(by_default);
     let players = Players { seats, level };
     if let Some(path) = &arguments.export {
-        let law = arguments.claim.formula();
-        return export(
-            path,
-            &game,
-            start.unwrap_or_default(),
-            players,
-            law.transpose()?,
-        );
+        let law = arguments.claim.formula()?;
+        return export(path, &game, start.unwrap_or_default(), players, law);
     }
     if arguments.web {
         let name = &game.about().name;
