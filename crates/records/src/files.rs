@@ -68,7 +68,7 @@ pub(crate) fn name(file: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The files in a folder whose names end in a dot and `extension`, sorted by name.
+/// The files in a folder whose names end in a dot and `extension`, or have no extension where that is empty, sorted by name.
 /// O(entries log entries).
 ///
 /// # Errors
