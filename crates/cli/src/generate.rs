@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use grundy_formula::Formula;
 use grundy_game::originals;
 use grundy_game::{
     Case, Claimant, Expected, Game, Limit, Place, Request, Starts, Submission, unwatched,
@@ -354,7 +353,9 @@ fn kill(task: &Task<'_>, plan: &mut Plan) -> Result<Vec<String>> {
         Err(JudgeError::Task(_)) => return Ok(Vec::new()),
         formula => formula?,
     };
-    let found = examined(task, formula, plan, STEPS)?;
+    let mut mutants = Mutants::new(task, formula, STEPS, interrupt::stop());
+    mutants.finds_all = false;
+    let found = examined(mutants, task, plan)?;
     let mut notes = Vec::new();
     for survivor in found.survivors() {
         match survivor.request {
@@ -529,6 +530,7 @@ pub fn mutants(arguments: &Mutate, added: &Added) -> Result<Done> {
     let game = options.cases.of(game)?;
     let task = options.of(&*game)?;
     let formula = given.map_or_else(|| formula_of(&*game), Ok)?;
+    let mut mutants = Mutants::new(&task, formula, arguments.steps, interrupt::stop());
     let found = if let Some(dir) = &arguments.tests {
         let tests = saved::load_package(&task, dir, output::note)?;
         if tests.is_empty() {
@@ -537,7 +539,6 @@ pub fn mutants(arguments: &Mutate, added: &Added) -> Result<Done> {
                 output::name(dir)
             );
         }
-        let mut mutants = Mutants::new(&task, formula, arguments.steps, interrupt::stop());
         for test in &tests {
             mutants.saved(test)?;
         }
@@ -553,7 +554,7 @@ pub fn mutants(arguments: &Mutate, added: &Added) -> Result<Done> {
             limits: task.limits().to_vec(),
             ..Plan::original(&*game, set, seed)
         };
-        examined(&task, formula, &plan, arguments.steps)?
+        examined(mutants, &task, &plan)?
     };
     let mut facts = json!(found);
     facts["game"] = json!(game.about().name);
@@ -561,9 +562,8 @@ pub fn mutants(arguments: &Mutate, added: &Added) -> Result<Done> {
     Ok(Done::of_check(found.survivors().next().is_none()))
 }
 
-/// Runs the mutants of a formula on the tests that a plan makes.
-fn examined(task: &Task<'_>, formula: Formula, plan: &Plan, steps: u64) -> Result<Sufficiency> {
-    let mut mutants = Mutants::new(task, formula, steps, interrupt::stop());
+/// Runs mutants on the tests that a plan makes.
+fn examined(mut mutants: Mutants<'_>, task: &Task<'_>, plan: &Plan) -> Result<Sufficiency> {
     for test in test_set(task.game, plan)? {
         let test = test?;
         mutants.test(test.name, &test.case)?;

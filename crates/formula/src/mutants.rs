@@ -80,14 +80,22 @@ impl Mutant {
     /// Returns what the program says of a position; `None` where it has no answer, or needs more than `steps` steps, which are
     /// counted for slow programs only. O(parts).
     pub fn says(&self, asked: &Asked, steps: u64) -> Option<Verdict> {
-        let small = asked.small.as_ref();
-        let large = || self.at(&Position::<BigInt>::read(&asked.text)?, steps);
-        small.and_then(|small| self.at(small, steps)).or_else(large)
+        if let Some(small) = &asked.small {
+            if self.steps(small) > steps as f64 {
+                return None;
+            }
+            if let Some(says) = self.at(small) {
+                return Some(says);
+            }
+        }
+        let large = Position::<BigInt>::read(&asked.text)?;
+        (self.steps(&large) <= steps as f64)
+            .then(|| self.at(&large))
+            .flatten()
     }
 
-    fn at<N: Number>(&self, position: &Position<N>, steps: u64) -> Option<Verdict> {
+    fn at<N: Number>(&self, position: &Position<N>) -> Option<Verdict> {
         let value = match (self.mode, position) {
-            (Mode::All | Mode::Table, _) if self.steps(position) > steps as f64 => None,
             (Mode::Bits(..) | Mode::Float, Position::Numbers(numbers)) => self
                 .formula
                 .expr
@@ -97,11 +105,12 @@ impl Mutant {
         self.formula.verdict(&value?)
     }
 
-    /// The steps that a slow program needs.
+    /// The steps that a slow program needs; 0 of other programs.
     fn steps<N: Number>(&self, position: &Position<N>) -> f64 {
         let sizes = position.numbers().iter();
         let sizes = sizes.map(|size| size.to_f64().unwrap_or(f64::MAX).max(0.0));
         match (self.mode, position) {
+            (Mode::Exact | Mode::Bits(..) | Mode::Float, _) => 0.0,
             (Mode::Table, _) => sizes.fold(0.0, f64::max).powi(2),
             (_, Position::Word(word)) => 2_f64.powf(word.len() as f64),
             _ => sizes.map(|size| size + 1.0).product(),

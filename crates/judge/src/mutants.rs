@@ -121,6 +121,8 @@ pub struct Mutants<'a> {
     stop: &'a AtomicBool,
     right: Mutant,
     found: Sufficiency,
+    /// Whether all tests that kill a mutant are found; if not, the first one of each.
+    pub finds_all: bool,
 }
 
 impl<'a> Mutants<'a> {
@@ -151,6 +153,7 @@ impl<'a> Mutants<'a> {
             stop,
             right,
             found,
+            finds_all: true,
         }
     }
 
@@ -168,7 +171,8 @@ impl<'a> Mutants<'a> {
         };
         let asked = self.asked(texts)?;
         self.found.unsaid += usize::from(asked.is_empty());
-        for at in self.failing(&asked, |_| true) {
+        let is_wanted = |tried: &Tried| self.finds_all || tried.killed_by.is_empty();
+        for at in self.failing(&asked, is_wanted) {
             self.found.mutants[at]
                 .killed_by
                 .push(self.found.tests.len());
