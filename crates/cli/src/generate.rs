@@ -605,7 +605,7 @@ fn page(task: &Task<'_>, found: &Sufficiency) -> Vec<Block> {
     if found.unsaid > 0 {
         let unsaid = counted(found.unsaid as u64, "test");
         page.push(Block::plain(format!(
-            "the formula says nothing of {unsaid}, which no program fails"
+            "{unsaid} left out, of which the formula says nothing or which are too long"
         )));
     }
     if found.equivalent > 0 {

@@ -26,6 +26,8 @@ const HEAPS: usize = 2000;
 const RANDOM: u64 = 100;
 /// Inputs with more parts are not drawn.
 const PARTS: u64 = 100_000;
+/// Positions with longer texts, in bytes, are left out: of all mutants together they would take minutes.
+const LONGEST: usize = 2_000_000;
 /// How long a position is made smaller.
 const SHRINKING: ShrinkBudget = ShrinkBudget {
     tries: 500,
@@ -61,7 +63,7 @@ pub struct Sufficiency {
     pub steps: u64,
     /// The names of the tests.
     pub tests: Vec<String>,
-    /// The number of tests of which the formula says nothing, so that they kill no mutant.
+    /// The number of tests of which the formula says nothing, or whose positions are too long, so that they kill no mutant.
     pub unsaid: usize,
     /// The mutants, without those that are as good as the formula.
     pub mutants: Vec<Tried>,
@@ -121,7 +123,8 @@ pub struct Mutants<'a> {
     stop: &'a AtomicBool,
     right: Mutant,
     found: Sufficiency,
-    /// Whether all tests that kill a mutant are found; if not, the first one of each.
+    /// Whether all tests that kill a mutant are found, and a small position for one that survives, rather than the first test and
+    /// some position.
     pub finds_all: bool,
 }
 
@@ -164,6 +167,7 @@ impl<'a> Mutants<'a> {
     pub fn test(&mut self, name: String, case: &Case) -> Result<(), JudgeError> {
         let texts = match &case.position {
             Some(position) if !self.task.has_many() => vec![position.clone()],
+            None if !self.task.has_many() && case.input.len() > LONGEST => Vec::new(),
             _ => {
                 let positions = self.task.game.read(case.position().as_bytes())?;
                 positions.iter().map(ToString::to_string).collect()
@@ -198,7 +202,9 @@ impl<'a> Mutants<'a> {
         self.small()?;
         self.large(seed)?;
         let all = self.found.mutants.len();
-        let is_one = |tried: &Tried| !tried.killed_by.is_empty() || tried.smallest.is_some();
+        let is_one = |tried: &Tried| {
+            !tried.killed_by.is_empty() || tried.smallest.is_some() || tried.request.is_some()
+        };
         self.found.mutants.retain(is_one);
         self.found.equivalent = all - self.found.mutants.len();
         self.found.enough = enough(&self.found.mutants, self.found.tests.len());
@@ -258,7 +264,7 @@ impl<'a> Mutants<'a> {
         }
         for (at, drawn) in drawn.into_iter().enumerate() {
             let is_new = |_: &Arc<dyn Position>| self.found.mutants[at].smallest.is_none();
-            if let Some(drawn) = drawn.filter(is_new) {
+            if let Some(drawn) = drawn.filter(is_new).filter(|_| self.finds_all) {
                 let fails = |position: &Arc<dyn Position>| {
                     let asked = self.asked([position.to_string()])?;
                     Ok::<_, JudgeError>(self.is_killed(&self.found.mutants[at], &asked))
@@ -286,7 +292,8 @@ impl<'a> Mutants<'a> {
             let says = self.right.says(&asked, self.found.steps)?;
             Some((asked, says))
         };
-        Ok(texts.into_iter().filter_map(says).collect())
+        let texts = texts.into_iter().filter(|text| text.len() <= LONGEST);
+        Ok(texts.filter_map(says).collect())
     }
 
     /// The indices of the mutants that are `wanted` and that these positions kill.
