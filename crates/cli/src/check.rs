@@ -1,7 +1,7 @@
 //! `grundy check`: a validator of inputs.
 
 use std::io::Cursor;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -9,6 +9,9 @@ use anyhow::{Result, bail, ensure};
 use clap::Args;
 use grundy_game::mark::MARK;
 use grundy_game::{Cases, Claimant, Error, Game, Layout, Limit, Place, Position};
+use grundy_judge::JudgeError;
+use grundy_judge::saved::{self, SavedTest};
+use grundy_judge::task::Task;
 use grundy_report::{Block, Case, Failure, Suite};
 use grundy_sweep::{Run, against};
 
@@ -16,17 +19,15 @@ use crate::games::{Added, ClaimOption, GameOption, program_of};
 use crate::input::{self, Positions, Source};
 use crate::interrupt;
 use crate::output::{self, Done, Junit};
-use crate::programs::{CasesOption, LimitOptions};
-use crate::text::{grouped, positions as positions_of};
+use crate::programs::TaskOptions;
+use crate::text::{counted, grouped, positions as positions_of};
 
 #[derive(Args)]
 pub struct Check {
     #[command(flatten)]
     pub game: GameOption,
     #[command(flatten)]
-    limits: LimitOptions,
-    #[command(flatten)]
-    cases: CasesOption,
+    task: TaskOptions,
     /// Exit with 42 if all inputs are valid and with 43 otherwise, as the input validators of ICPC and Kattis do
     #[arg(long)]
     kattis: bool,
@@ -39,7 +40,7 @@ pub struct Check {
     up_to: Option<u32>,
     #[command(flatten)]
     junit: Junit,
-    /// The inputs; `-` or nothing for standard input
+    /// The inputs, `-` or nothing for standard input; of a folder with tests or of a problem package, all tests with their answers
     inputs: Vec<PathBuf>,
 }
 
@@ -57,8 +58,8 @@ pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
                 .open(other, added, &ClaimOption::default(), arguments.up_to)?;
         return compared(game, other, arguments);
     }
-    let game = &*arguments.cases.of(arguments.game.open_alone(added)?)?;
-    let task = arguments.limits.of(game);
+    let game = &*arguments.task.cases.of(arguments.game.open_alone(added)?)?;
+    let task = arguments.task.of(game)?;
     ensure!(
         game.about().claimant == Claimant::ClosedForm || !task.has_own_limits,
         "-m and -n: the extent of a position of {} is not known, so nothing is checked against these limits",
@@ -70,10 +71,13 @@ pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
         [] => &stdin,
         inputs => inputs,
     };
-    let mut cases = Vec::new();
-    for file in inputs {
+    let (mut cases, mut in_folders) = (Vec::new(), false);
+    let mut checked = |file: &Path, test: Option<&SavedTest>| {
         let begin = Instant::now();
-        let why = refused(game, &limits, &mut input::open_whole(Some(file))?)?;
+        let why = match test {
+            Some(test) => no_test(&task, test)?,
+            None => refused(game, &limits, &mut input::open_whole(Some(file))?)?,
+        };
         if let Some(why) = &why {
             output::print(&format!("{why}\n"))?;
         }
@@ -83,8 +87,30 @@ pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
             begin.elapsed().as_secs_f64(),
             failure,
         ));
+        Ok::<_, anyhow::Error>(())
+    };
+    for file in inputs {
+        if !file.is_dir() {
+            checked(file, None)?;
+            continue;
+        }
+        in_folders = true;
+        if game.about().claimant == Claimant::Claim && !limits.is_empty() {
+            let name = &game.about().name;
+            output::note(&format!(
+                "the extent of a position of {name} is not known, so limits are not checked"
+            ));
+        }
+        for test in saved::tests_of(file)? {
+            checked(test.input(), Some(&test))?;
+        }
     }
-    let are_valid = cases.iter().all(|case| case.failure.is_none());
+    let valid = cases.iter().filter(|case| case.failure.is_none()).count();
+    let are_valid = valid == cases.len();
+    if in_folders {
+        let all = counted(cases.len() as u64, "test");
+        output::print(&format!("{} of {all} are valid\n", grouped(valid as u64)))?;
+    }
     let name = format!("{}: inputs", game.about().title);
     arguments.junit.write(&[Suite { name, cases }])?;
     Ok(match (arguments.kattis, are_valid) {
@@ -139,6 +165,21 @@ fn compared(game: &dyn Game, other: &dyn Game, arguments: &Check) -> Result<Done
 pub fn refusal(game: &dyn Game, limits: &[Limit], input: &[u8]) -> Result<Option<String>> {
     let (name, reader) = ("input".to_owned(), Box::new(Cursor::new(input.to_vec())));
     refused(game, limits, &mut Source { name, reader })
+}
+
+/// Why a saved test is no test of the task any more.
+fn no_test(task: &Task<'_>, test: &SavedTest) -> Result<Option<String>> {
+    if test.position().is_none() {
+        let input = &mut input::open_whole(Some(test.input()))?;
+        let why = refused(task.game, task.limits(), input)?;
+        if why.is_some() {
+            return Ok(why);
+        }
+    }
+    match test.read(task) {
+        Err(JudgeError::Task(why)) => Ok(Some(why)),
+        read => Ok(read.map(|_| None)?),
+    }
 }
 
 /// Why an input is not valid.

@@ -533,12 +533,6 @@ pub fn mutants(arguments: &Mutate, added: &Added) -> Result<Done> {
     let mut mutants = Mutants::new(&task, formula, arguments.steps, interrupt::stop());
     let found = if let Some(dir) = &arguments.tests {
         let tests = saved::load_package(&task, dir, output::note)?;
-        if tests.is_empty() {
-            bail!(
-                "{}: no tests; they are expected in in/, data/sample/, data/secret/ or tests/",
-                output::name(dir)
-            );
-        }
         for test in &tests {
             mutants.saved(test)?;
         }

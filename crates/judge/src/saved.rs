@@ -25,16 +25,38 @@ const SHOWN: usize = 60;
 pub struct SavedTest(PathBuf);
 
 impl SavedTest {
+    /// Returns the file with the input.
+    pub fn input(&self) -> &Path {
+        &self.0
+    }
+
+    /// Returns the file with the position, where the input is none.
+    pub fn position(&self) -> Option<PathBuf> {
+        Some(beside(&self.0, "position")).filter(|position| position.exists())
+    }
+
     pub(crate) fn name(&self) -> String {
         stem(&self.0)
     }
 
+    /// The file with the answer; in problem packages it is in the same folder.
+    fn answer(&self) -> Option<PathBuf> {
+        let mut in_polygon = self.0.clone().into_os_string();
+        in_polygon.push(".a");
+        let answers = [beside(&self.0, "out"), self.0.with_extension("ans")];
+        let mut answers = answers.into_iter().chain([in_polygon.into()]);
+        answers.find(|answer| answer.exists())
+    }
+
     /// Reads the case: the input, its position, and its answer where there is a file with it. An input can have ten
     /// megabytes, so that at most two of its text, its position and its case are in memory at the same time.
-    pub(crate) fn read(&self, task: &Task<'_>) -> Result<Case, JudgeError> {
+    ///
+    /// # Errors
+    /// When the input is none of the task, or its answer is wrong.
+    pub fn read(&self, task: &Task<'_>) -> Result<Case, JudgeError> {
         let path = &self.0;
         let position = beside(path, "position");
-        let is_kept = task.is_program() && position.exists();
+        let is_kept = task.is_program() && self.position().is_some();
         let case =
             case(task, if is_kept { &position } else { path }).map_err(|error| match error {
                 JudgeError::Task(what) if task.is_program() && !is_kept => {
@@ -53,9 +75,11 @@ impl SavedTest {
             )));
         }
         same(path, "input", &case.input)?;
-        let answer = beside(path, "out");
-        if answer.exists() && !names_another_move(task, &case, &answer)? {
-            same(&answer, "answer", &case.answer)?;
+        if let Some(answer) = self.answer()
+            && let Err(other) = same(&answer, "answer", &case.answer)
+            && !names_another_move(task, &case, &answer)?
+        {
+            return Err(other);
         }
         Ok(case)
     }
@@ -96,7 +120,8 @@ pub fn load(
     dir: &Path,
     left_out: impl FnMut(&str),
 ) -> Result<Vec<SavedTest>, JudgeError> {
-    loaded(task, files(dir, "in", "in")?, left_out)
+    let all = files(dir, "in", "in")?.into_iter().map(SavedTest);
+    loaded(task, all, left_out)
 }
 
 /// As [`load`], of a folder that may also be a problem package in any of the formats that `gen` writes; none when there are no
@@ -109,20 +134,38 @@ pub fn load_package(
     dir: &Path,
     left_out: impl FnMut(&str),
 ) -> Result<Vec<SavedTest>, JudgeError> {
-    let mut all = files(dir, "in", "in")?;
-    for (folder, ending) in [("data/sample", "in"), ("data/secret", "in"), ("tests", "")] {
-        all.extend(files(dir, folder, ending)?);
+    loaded(task, tests_of(dir)?, left_out)
+}
+
+/// Returns the tests of a folder that may also be a problem package, unread, by name.
+///
+/// # Errors
+/// When the folder cannot be read, or has none.
+pub fn tests_of(dir: &Path) -> Result<Vec<SavedTest>, JudgeError> {
+    let folders = [
+        ("in", "in"),
+        ("data/sample", "in"),
+        ("data/secret", "in"),
+        ("tests", ""),
+    ];
+    let mut all = Vec::new();
+    for (folder, ending) in folders {
+        all.extend(files(dir, folder, ending)?.into_iter().map(SavedTest));
     }
-    loaded(task, all, left_out)
+    if all.is_empty() {
+        let what = "no tests; they are expected in in/, data/sample/, data/secret/ or tests/";
+        return Err(JudgeError::Task(format!("{}: {what}", dir.display())));
+    }
+    Ok(all)
 }
 
 fn loaded(
     task: &Task<'_>,
-    files: Vec<PathBuf>,
+    all: impl IntoIterator<Item = SavedTest>,
     mut left_out: impl FnMut(&str),
 ) -> Result<Vec<SavedTest>, JudgeError> {
     let mut tests = Vec::new();
-    for test in files.into_iter().map(SavedTest) {
+    for test in all {
         match test.read(task) {
             Err(JudgeError::Game(error @ Error::Beyond(_))) => {
                 left_out(&format!("{} is left out: {error}", test.0.display()));

@@ -26,9 +26,15 @@ impl fmt::Debug for Inside {
 }
 
 impl Inside {
-    /// Returns the positions of an input of the game.
+    /// Returns the positions of an input of the game, or of the text of one of them.
     pub fn read(&self, input: &mut dyn Read) -> Result<Vec<String>, Error> {
-        let positions = self.0.read_from(input)?.into_iter();
+        let mut text = String::new();
+        let positions = match input.read_to_string(&mut text) {
+            Ok(_) if text.contains(" / ") => self.0.read(of_line(&text).as_bytes())?,
+            // The game says what is wrong with the rest.
+            _ => self.0.read_from(&mut text.as_bytes().chain(input))?,
+        };
+        let positions = positions.into_iter();
         Ok(positions
             .map(|position| one_line(&position.to_string()))
             .collect())
