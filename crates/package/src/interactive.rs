@@ -157,6 +157,35 @@ impl Package<'_> {
     }
 }
 
+/// How the right and the wrong player of a game with a closed form choose a move, in C++.
+const CHOOSE: [&str; 2] = [
+    r"// Makes a winning move; where there is none, any move.
+static void choose(const Game& game, Move& move) {
+    if (!game.find_winning(move)) game.find_any(move);
+}
+",
+    r"// Wrong: takes as little as it can from the first place that has a move.
+static void choose(const Game& game, Move& move) {
+    if (game.find_any(move)) move.amount = game.least(move.place);
+}
+",
+];
+/// The same of a rules program, in Python.
+const CHOOSE_IN_PYTHON: [&str; 2] = [
+    r#"
+
+def choose(values, state, moves):
+    """A winning move; where there is none, any move."""
+    return (values.winning_move(state, moves) or moves[0])[0]
+"#,
+    r#"
+
+def choose(_values, _state, moves):
+    """Wrong: the first move that the rules list."""
+    return moves[0][0]
+"#,
+];
+
 /// The players that a package has as its submissions. An input has this number of lines; `None` where it is not the position
 /// itself, which a player of a rules program needs.
 pub(super) fn players(
@@ -169,14 +198,12 @@ pub(super) fn players(
     let never_ends = Submission::new(Expected::Slow, "py", SLOW);
     let ([right, wrong, rest], head) = match (playing, lines) {
         (Playing::ClosedForm { .. }, _) => {
-            let right = include_str!("interactive/player-right.cpp");
-            let wrong = include_str!("interactive/player-wrong.cpp");
+            let [right, wrong] = CHOOSE;
             let rest = include_str!("interactive/player.cpp");
             ([right, wrong, rest], String::new())
         }
         (Playing::Rules { .. }, Some(lines)) => {
-            let right = include_str!("interactive/player-right.py");
-            let wrong = include_str!("interactive/player-wrong.py");
+            let [right, wrong] = CHOOSE_IN_PYTHON;
             let rest = include_str!("interactive/player.py");
             ([right, wrong, rest], format!("LINES = {lines}\n"))
         }

@@ -138,6 +138,22 @@ pub(super) fn fold(case: LetterCase) -> String {
     format!("const bool FOLD = {};\n\n", case == LetterCase::Fold)
 }
 
+/// The end of a validator for testlib, and of one without it.
+const TESTLIB_MAIN: &str = r"
+int main(int argc, char** argv) {
+    registerValidation(argc, argv);
+    validate();
+    end();
+}
+";
+const VALIDATOR_MAIN: &str = r"
+int main() {
+    validate();
+    end();
+    return ACCEPTED;
+}
+";
+
 impl Package<'_> {
     /// The checker: of a task whose answer is a move, whose words the system itself would compare in another way, and of
     /// every task for Polygon.
@@ -174,7 +190,7 @@ impl Package<'_> {
             System::Polygon => (
                 String::new(),
                 include_str!("testlib-reader.cpp"),
-                include_str!("testlib-main.cpp"),
+                TESTLIB_MAIN,
             ),
             System::Kattis | System::Sinol => {
                 let [accepted, rejected] = if system == System::Sinol {
@@ -185,7 +201,7 @@ impl Package<'_> {
                 (
                     format!("const int ACCEPTED = {accepted}, REJECTED = {rejected};\n\n"),
                     include_str!("reader.cpp"),
-                    include_str!("main.cpp"),
+                    VALIDATOR_MAIN,
                 )
             }
         };

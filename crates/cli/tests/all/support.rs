@@ -83,7 +83,10 @@ pub fn wythoff(about: &str) -> Folder {
     let folder = Folder::new();
     let rules = include_str!("../data/wythoff.sh").replace("smallest: 0", about);
     folder.program("wythoff", &rules);
-    folder.write("right.awk", include_str!("../data/wythoff.awk"));
+    let right = "BEGIN { g = (1 + sqrt(5)) / 2 }
+{ print int(($2 - $1) * g) == $1 ? \"No\" : \"Yes\" }
+";
+    folder.write("right.awk", right);
     folder
 }
 

@@ -3,10 +3,22 @@
 mod conjectures;
 mod extracted;
 mod games;
-mod gra;
-mod kamyki;
 mod rules;
 mod simpler;
+
+// Modules of the library with tests of what it keeps to itself: compiled here, so that all of it is not compiled once more.
+#[path = "../../src/gra"]
+mod gra {
+    mod bulk;
+    mod closure;
+    mod groups;
+    mod shapes;
+}
+#[path = "../../src/kamyki"]
+mod kamyki {
+    #[expect(dead_code, reason = "the shapes are tested through the library")]
+    mod shapes;
+}
 
 use std::sync::Arc;
 

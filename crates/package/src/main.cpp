@@ -1,6 +1,0 @@
-
-int main() {
-    validate();
-    end();
-    return ACCEPTED;
-}

@@ -1,6 +1,0 @@
-
-int main(int argc, char** argv) {
-    registerValidation(argc, argv);
-    validate();
-    end();
-}
