@@ -145,13 +145,26 @@ impl Package<'_> {
         let over = about.over.as_ref().map_or_else(String::new, |over| {
             format!("writes \\texttt{{{}}} and ", in_latex(over))
         });
+        let stuck = about.stuck.as_ref().map_or_else(
+            || "Neither program writes that there is no move: the judge ".to_owned(),
+            |stuck| {
+                let stuck = in_latex(stuck);
+                format!("The player to move writes \\texttt{{{stuck}}} then. The judge ")
+            },
+        );
+        let nothing = about.ends.as_ref().map_or_else(
+            || "write nothing more".to_owned(),
+            |ends| {
+                let ends = in_latex(ends);
+                format!("write, if it has won, \\texttt{{{ends}}}, and nothing else")
+            },
+        );
         format!(
             "This is an interactive task: your program plays against the judge. It reads one position in the form above. \
              {first}\n\nThe players write their moves in turn, a move on each line. A move is {line}. After each line your \
              program has to flush its output, for example with \\texttt{{cout << endl}} or \
-             \\texttt{{print(line, flush=True)}}.\n\nWhen the player to move has no move, the game is over. Neither program writes that \
-             there is no move: the judge {over}closes the input of your program, which then has to end and to write nothing \
-             more.\n\nFrom every position that it can win, your program has to win, whatever the judge does. From others it has \
+             \\texttt{{print(line, flush=True)}}.\n\nWhen the player to move has no move, the game is over. {stuck}{over}closes \
+             the input of your program, which then has to end and to {nothing}.\n\nFrom every position that it can win, your program has to win, whatever the judge does. From others it has \
              to make legal moves to the end.\n"
         )
     }
@@ -255,13 +268,14 @@ fn words_in_cpp(starts: &Starts, case: LetterCase) -> String {
 
 fn words_in_python(about: &About, (starts, case): (&Starts, LetterCase)) -> String {
     let (letter, first, second) = letter_and_words(starts);
-    let over = about
-        .over
-        .as_ref()
-        .map_or("None".to_owned(), |over| Value::from(&**over).to_string());
+    let [over, stuck, ends] = [&about.over, &about.stuck, &about.ends].map(|line| match line {
+        Some(line) => Value::from(&**line).to_string(),
+        None => "None".to_owned(),
+    });
     format!(
         "STARTS, FIRST, SECOND = \"{letter}\", {}, {}\n# The line that ends the game, and whether a player without a move wins.\n\
-         OVER, MISERE = {over}, {}\n# Whether upper and lower case of the program's words are the same.\nFOLD = {}\n\n\n\
+         OVER, MISERE = {over}, {}\n# What a player without a move writes, and the program at the end of a game that it has won.\n\
+         STUCK, ENDS = {stuck}, {ends}\n# Whether upper and lower case of the program's words are the same.\nFOLD = {}\n\n\n\
          def words_of(text, fold):\n    \"\"\"The words of a text, as they are compared.\"\"\"\n    \
          text = text.encode()\n    return (text.lower() if fold else text).split()\n\n\n",
         Value::from(first),

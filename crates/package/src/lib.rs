@@ -161,10 +161,6 @@ pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Re
         let why = "an interactive package is not supported for games with loops";
         return Err(Error::NoDialogue(why.to_owned()));
     }
-    if plan.interactive.is_some() && (game.about().stuck.is_some() || game.about().ends.is_some()) {
-        let why = "an interactive package is not supported for games with `stuck` or `ends`";
-        return Err(Error::NoDialogue(why.to_owned()));
-    }
     if plan.interactive.is_some() && !matches!(format, Format::Legacy | Format::Icpc) {
         let why = "an interactive task has a package in the formats legacy and icpc only";
         return Err(Error::NoDialogue(why.to_owned()));

@@ -40,8 +40,17 @@ pub(super) fn transcript(
         position = position.after(&chosen);
         is_programs = !is_programs;
     }
-    if let Some(over) = &game.about().over {
-        all += &format!("<{over}\n");
+    let about = game.about();
+    let writer = if is_programs { '>' } else { '<' };
+    let ends = about.ends.as_ref().filter(|_| is_programs == about.misere);
+    for (writer, line) in [
+        (writer, about.stuck.as_ref()),
+        ('<', about.over.as_ref()),
+        ('>', ends),
+    ] {
+        if let Some(line) = line {
+            all += &format!("{writer}{line}\n");
+        }
     }
     Ok(all)
 }

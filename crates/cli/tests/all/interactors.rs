@@ -9,7 +9,7 @@ use grundy_features::tier;
 
 use crate::judges::{Tool, VERDICTS, id};
 use crate::package::built_in;
-use crate::support::{Folder, path, quoted, run, shows, skipped};
+use crate::support::{Folder, path, quoted, run, shows, skipped, wythoff};
 
 /// A rules program in Python, one with sums, and one in misère play, of this repository.
 const RULES: [&str; 3] = ["wythoff.py", "grundys-game.sh", "misere-nim.pl"];
@@ -300,6 +300,65 @@ fn every_way_to_fail_has_its_verdict() {
         // It closes its input before it has read it.
         let player = words(&["sh", "-c", &format!("exec <&-; echo {take}")]);
         assert_eq!(verdict(&interactor, &input, &player), "accepted", "{game}");
+    }
+}
+
+/// What a player writes that has no move, and what the program writes that has won.
+#[test]
+fn the_last_lines_of_a_dialogue_are_those_of_the_rules() {
+    if !has("python3", "the_last_lines_of_a_dialogue") {
+        return;
+    }
+    let folder = wythoff("stuck: none\\nends: I won\\nover: Over");
+    let rules = folder.name("wythoff");
+    let (out, dir) = (folder.path("p"), folder.name("p"));
+    run(&format!(
+        "gen -g {rules} --package legacy --interactive --out {dir}"
+    ))
+    .with(0);
+    plays_its_tests(&out, "output_validators", 20);
+    let statement = fs::read_to_string(out.join("problem_statement/problem.en.tex")).unwrap();
+    for line in ["none", "I won", "Over"] {
+        shows(&statement, &format!("\\texttt{{{line}}}"));
+    }
+    let interactor = program(&out.join("output_validators/interactor"));
+    let tool = out.join("attachments/testing_tool.py");
+    for (input, script, expected) in [
+        (
+            "0 1",
+            "echo second 1; cat >/dev/null; echo i WON",
+            "accepted",
+        ),
+        ("0 1", "echo second 1; echo I won", "accepted"),
+        ("0 1", "echo second 1", "malformed output"),
+        ("0 1", "echo second 1; echo none", "output after the end"),
+        ("1 2", "echo both 1; read m; echo none", "accepted"),
+        ("1 2", "echo both 1; read m; echo no", "malformed output"),
+        ("1 2", "echo both 1; read m", "end of output"),
+        (
+            "1 2",
+            "echo both 1; read m; echo none; echo I won",
+            "output after the end",
+        ),
+    ] {
+        let test = out.join("test.in");
+        fs::write(&test, format!("{input}\n")).unwrap();
+        fs::write(test.with_extension("ans"), format!("least 1\n{input}\n")).unwrap();
+        let script = format!("read p; {script}");
+        let player = words(&["sh", "-c", &script]);
+        assert_eq!(
+            verdict(&interactor, &test, &player),
+            expected,
+            "{input}: {script}"
+        );
+        let mut tried = Command::new("python3");
+        tried.arg(&tool).arg("-f").arg(&test);
+        tried
+            .args(["--rules", folder.path("wythoff").to_str().unwrap()])
+            .args(player);
+        let said = tried.env("PATH", path()).output().unwrap();
+        let is_accepted = expected == "accepted";
+        assert_eq!(said.status.success(), is_accepted, "{script}: {said:?}");
     }
 }
 

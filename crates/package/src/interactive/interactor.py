@@ -66,20 +66,23 @@ class Program:
             ahead = self.buffer.decode(errors="replace").strip()
             reject("output out of turn: after %s also %s" % (quoted(line), quoted(ahead)))
 
-    def finish(self, is_over):
+    def finish(self, is_over, last):
         """Ends the program's input, and waits for its end, but not for long: on some systems the program sees the end of its
-        input only when the interactor has ended. After the last move it must not write any more; that its game was broken off
-        it does not know."""
+        input only when the interactor has ended. After the last move it must not write any more but the line `last`, if there
+        is one; that its game was broken off it does not know."""
         os.close(1)
         signal.alarm(TURN)
-        while True:
-            if is_over and self.buffer.strip():
-                rest = self.buffer.decode(errors="replace").strip()
-                reject("output after the end: " + quoted(rest))
-            self.buffer = b""
-            if self.has_ended or not select.select([0], [], [], FINISH)[0]:
-                return
+        while not self.has_ended and select.select([0], [], [], FINISH)[0]:
             self.fill()
+            if not is_over:
+                self.buffer = b""
+            elif len(self.buffer) > self.longest:
+                break
+        rest = self.buffer.decode(errors="replace").strip()
+        if is_over and last and not rest:
+            reject("malformed output: expected %s at the end of a game that it has won" % quoted(last))
+        if is_over and words_of(rest, FOLD) != words_of(last, FOLD):
+            reject("output after the end: " + quoted(rest))
 
 
 def choose_seat(program, wins):
@@ -130,7 +133,8 @@ def main():
             state = state.play(line)
         could_win, moves = wins, state.moves(number)
         wins = values.win([state])[0] if moves else MISERE
-        if is_programs and moves:
+        # A program that knows that it has won says so at once.
+        if is_programs and moves and not ENDS:
             program.check_nothing_ahead(line)
         if is_programs and could_win and wins and not mistake:
             better = winning[0] if winning else "another move"
@@ -139,9 +143,14 @@ def main():
     # A game that was broken off counts for the player who can win it.
     if mistake and wins != is_programs:
         reject("lost a won game", mistake)
-    if OVER is not None and not moves:
-        program.send(OVER + "\n")
-    program.finish(not moves)
+    if not moves and STUCK and is_programs:
+        line = program.read_line()
+        if words_of(line, FOLD) != words_of(STUCK, FOLD):
+            reject("malformed output: expected %s, because it has no move, found %s" % (STUCK, quoted(line)))
+    for line in (None if is_programs else STUCK, OVER):
+        if line is not None and not moves:
+            program.send(line + "\n")
+    program.finish(not moves, ENDS if ENDS and is_programs == MISERE else "")
     os._exit(42)
 
 

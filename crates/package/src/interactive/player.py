@@ -21,6 +21,10 @@ def main():
         if state is None:
             return
         moves, is_mine = state.moves(), not is_mine
+    if STUCK and is_mine:
+        print(STUCK, flush=True)
+    if ENDS and is_mine == MISERE:
+        print(ENDS, flush=True)
 
 
 main()

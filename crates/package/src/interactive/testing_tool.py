@@ -43,14 +43,17 @@ class Program:
         print(">" + line.rstrip("\n"), flush=True)
         return line.strip()
 
-    def finish(self):
+    def finish(self, last):
         try:
             self.process.stdin.close()
         except OSError:
             pass
         rest = self.process.stdout.read()
         if rest.strip():
-            stop("The program has written something after the end of the game: %r" % rest[:80])
+            print(">" + rest.rstrip("\n"), flush=True)
+        if words_of(rest, FOLD) != words_of(last, FOLD):
+            expected = last or "nothing"
+            stop("After the end of the game the program has written %r, expected %s." % (rest[:80], expected))
         if self.process.wait() != 0:
             stop("The program has ended with exit code %d." % self.process.returncode)
 
@@ -94,9 +97,12 @@ def main():
         if game is None:
             stop("This is no legal move.")
         is_programs = not is_programs
-    if OVER is not None:
-        program.send(OVER + "\n")
-    program.finish()
+    if STUCK and is_programs and words_of(program.read_line(), FOLD) != words_of(STUCK, FOLD):
+        stop("Expected %s, because there is no move." % STUCK)
+    for line in (None if is_programs else STUCK, OVER):
+        if line is not None:
+            program.send(line + "\n")
+    program.finish(ENDS if ENDS and is_programs == MISERE else "")
     print("The game is over: your program has %s." % ("won" if is_programs == MISERE else "lost"))
 
 
