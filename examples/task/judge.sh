@@ -35,7 +35,7 @@ for program in "$folder"/{accepted,wrong}/*; do
     failed=1
     case $code in
     0) why="it was accepted: the tests do not find its mistake" ;;
-    1) why=$(sed -n '/^The smallest/,/^  got/p' <<< "$said") ;;
+    1) why=$(sed -n '/^The smallest/,/^  got/p; /^again: /p' <<< "$said") ;;
     *) why=$said ;;
     esac
     # One annotation has its line ends written as %0A.

@@ -1,17 +1,19 @@
 //! `grundy check`: a validator of inputs.
 
-use std::io::Cursor;
+use std::fs;
+use std::io::{self, Cursor, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use grundy_game::mark::MARK;
 use grundy_game::{Cases, Claimant, Error, Game, Layout, Limit, Place, Position};
 use grundy_judge::JudgeError;
 use grundy_judge::saved::{self, SavedTest};
 use grundy_judge::task::Task;
+use grundy_package::ANY_OF;
 use grundy_report::{Block, Case, Failure, Suite};
 use grundy_sweep::{Run, against};
 
@@ -31,6 +33,10 @@ pub struct Check {
     /// Exit with 42 if all inputs are valid and with 43 otherwise, as the input validators of ICPC and Kattis do
     #[arg(long)]
     kattis: bool,
+    /// Check what a program printed, which is read from standard input, as the output validators of ICPC and Kattis do: the inputs are
+    /// the test, the right answer, and the folder that gets judgemessage.txt; exit with 42 or 43
+    #[arg(long, conflicts_with_all = ["against", "kattis", "junit", "m", "n"])]
+    output: bool,
     /// Compare the options of every position of the game up to a size with those in this game, which is to be the same:
     /// a rules program, or another name
     #[arg(long, value_name = "GAME", conflicts_with_all = ["inputs", "kattis", "m", "n"])]
@@ -60,6 +66,9 @@ pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
     }
     let game = &*arguments.task.cases.of(arguments.game.open_alone(added)?)?;
     let task = arguments.task.of(game)?;
+    if arguments.output {
+        return output(&task, &arguments.inputs);
+    }
     ensure!(
         game.about().claimant == Claimant::ClosedForm || !task.has_own_limits,
         "-m and -n: the extent of a position of {} is not known, so nothing is checked against these limits",
@@ -117,6 +126,39 @@ pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
         (true, true) => Done::Valid,
         (true, false) => Done::NotValid,
         (false, are_valid) => Done::of_check(are_valid),
+    })
+}
+
+/// Checks the output of a program on standard input.
+fn output(task: &Task<'_>, files: &[PathBuf]) -> Result<Done> {
+    let [input, right, folder] = files else {
+        bail!("--output: expected the test, the right answer and a folder, as judges give them");
+    };
+    let read = |path: &PathBuf| fs::read(path).with_context(|| output::name(path));
+    let right = String::from_utf8(read(right)?).with_context(|| output::name(right))?;
+    // The answer files of packages list all right moves.
+    let first = |line: &str| {
+        let listed = line
+            .strip_prefix(ANY_OF)
+            .and_then(|all| all.split(" ; ").next());
+        listed.unwrap_or(line).to_owned() + "\n"
+    };
+    let mut printed = Vec::new();
+    io::stdin().lock().read_to_end(&mut printed)?;
+    let one: String = right.lines().map(first).collect();
+    // Tools check that the answer file itself is accepted.
+    if printed == right.as_bytes() {
+        printed = one.clone().into_bytes();
+    }
+    let verdict = task.verdict(&read(input)?, &one, &*printed)?;
+    let message = output::harmless(&verdict.to_string()) + "\n";
+    let file = folder.join("judgemessage.txt");
+    grundy_records::files::write(&file, message.as_bytes())?;
+    output::print(&message)?;
+    Ok(if verdict.is_accepted() {
+        Done::Valid
+    } else {
+        Done::NotValid
     })
 }
 

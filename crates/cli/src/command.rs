@@ -1,10 +1,11 @@
 //! The commands and their help; the arguments of each are in its own module.
 
-use std::env;
+use std::ffi::OsString;
 
 use clap::error::Error;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::again::{self, Again};
 use crate::check::Check;
 use crate::compare::Compare;
 #[cfg(feature = "manual")]
@@ -33,6 +34,9 @@ pub struct CommandLine {
     /// Write to standard error where the time went: programs, oracle, comparison, files
     #[arg(long)]
     pub timings: bool,
+    /// What `grundy again` repeats this command from, if it is one that checks.
+    #[arg(skip)]
+    pub again: Option<String>,
 }
 
 #[derive(Subcommand)]
@@ -66,6 +70,14 @@ pub enum Command {
     ///
     /// Exit codes: 0 accepted, 1 not accepted, 2 it could not be judged, 130 stopped.
     Judge(Deferred<Judge>),
+    /// Repeat a judge or a sweep from the last line of its report
+    ///
+    /// The string has the version of this command, the options, and hashes of the game and the program, which are named again:
+    /// the options -g, --claim, --formula and --env as they were, and the program behind `--`. Options about files, --format and
+    /// --jobs are free.
+    ///
+    /// Exit codes: those of the repeated command, and 2 where something differs, with what it is.
+    Again(Deferred<Again>),
     /// Find which wrong and slow programs, made from the formula of a game, the tests of its task notice
     ///
     /// Exit codes: 0 the tests notice all, 1 some survive, 2 the game has no formula, or bad usage, 130 stopped.
@@ -103,15 +115,25 @@ pub fn with_games(added: &Added) -> clap::Command {
     })
 }
 
-/// Parses the arguments of this process.
+/// Parses the words of a command line; the first is the name of this command.
 ///
 /// # Errors
 /// The first invalid argument; or the help or version text, if the user asked for it.
-pub fn parse(added: &Added) -> Result<CommandLine, Error> {
-    if env::args_os().any(|word| word == "--help" || word == "help") {
-        with_games(added).try_get_matches()?;
+pub fn parse(
+    words: impl IntoIterator<Item = OsString>,
+    added: &Added,
+) -> Result<CommandLine, Error> {
+    let words: Vec<OsString> = words.into_iter().collect();
+    if words.iter().any(|word| word == "--help" || word == "help") {
+        with_games(added).try_get_matches_from(&words)?;
     }
-    CommandLine::try_parse()
+    let mut command = CommandLine::command();
+    let matches = command.try_get_matches_from_mut(words)?;
+    let line = CommandLine::from_arg_matches(&matches);
+    Ok(CommandLine {
+        again: again::of(&command, &matches),
+        ..line.map_err(|error| error.format(&mut command))?
+    })
 }
 
 /// What the options about sizes mean for each game.

@@ -1,5 +1,6 @@
 //! The entry to the command: the arguments of the process, and its exit code.
 
+use std::env;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use grundy_game::Game;
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
 
-use crate::command::{Command, Deferred};
+use crate::command::{Command, CommandLine, Deferred};
 #[cfg(feature = "manual")]
 use crate::description;
 use crate::games::Added;
@@ -42,10 +43,10 @@ pub fn main(added: Vec<Arc<dyn Game>>) -> ExitCode {
     // not inherit a handler, as they would inherit an ignored signal.
     _ = flag::register(SIGXFSZ, Arc::default());
     let added = added.into_boxed_slice();
-    let parsed = command::parse(&added);
+    let parsed = command::parse(env::args_os(), &added);
     let timings = parsed.as_ref().is_ok_and(|line| line.timings);
     let timings = timings.then(Timings::begin);
-    let done = parsed.map_or_else(|asked| help(&asked), |line| run(line.command, &added));
+    let done = parsed.map_or_else(|asked| help(&asked), |line| run(line, &added));
     timings.inspect(Timings::note);
     match done {
         Ok(done) => ExitCode::from(done as u8),
@@ -69,16 +70,24 @@ fn help(asked: &clap::Error) -> Result<Done> {
     Ok(Done::Fine)
 }
 
-fn run(command: Command, added: &Added) -> Result<Done> {
-    match command {
+fn run(line: CommandLine, added: &Added) -> Result<Done> {
+    let again = line.again;
+    match line.command {
         Command::Solve(Deferred(arguments)) => solve::solve(&arguments, added),
         Command::Explain(Deferred(arguments)) => solve::explain(&arguments, added),
-        Command::Sweep(Deferred(arguments)) => sweep::run(&arguments, added),
+        Command::Sweep(Deferred(arguments)) => sweep::run(arguments, again, added),
         Command::Values(Deferred(arguments)) => values::run(&arguments, added),
         Command::Formula(Deferred(arguments)) => formula::run(&arguments, added),
         Command::Gen(Deferred(arguments)) => generate::run(&arguments, added),
         Command::Check(Deferred(arguments)) => check::run(&arguments, added),
-        Command::Judge(Deferred(arguments)) => judge::run(arguments, added),
+        Command::Judge(Deferred(arguments)) => judge::run(arguments, again, added),
+        Command::Again(Deferred(repeated)) => match command::parse(repeated.words()?, added) {
+            Err(asked) => help(&asked),
+            Ok(line) => {
+                repeated.is_same(line.again.as_deref())?;
+                run(line, added)
+            }
+        },
         Command::Mutants(Deferred(arguments)) => generate::mutants(&arguments, added),
         Command::Race(Deferred(arguments)) => race::run(&arguments, added),
         Command::Play(Deferred(arguments)) => play::run(&arguments, added),

@@ -137,8 +137,8 @@ enum Check {
 /// What is said after a request to stop where finished work is kept.
 const STOPPED_KEPT: &str = "stopped; the same command goes on from there";
 
-pub fn run(arguments: Judge, added: &Added) -> Result<Done> {
-    let arguments = match (arguments.command, arguments.judged) {
+pub fn run(arguments: Judge, again: Option<String>, added: &Added) -> Result<Done> {
+    let mut arguments = match (arguments.command, arguments.judged) {
         (Some(JudgeCommand::Merge(merge)), _) => {
             let Merge { mut judged, files } = *merge;
             ensure!(
@@ -150,6 +150,7 @@ pub fn run(arguments: Judge, added: &Added) -> Result<Done> {
         }
         (None, judged) => *judged,
     };
+    arguments.form.again = again;
     let arguments = &arguments;
     let is_kept = arguments.resume.is_some();
     let stopped = if is_kept { STOPPED_KEPT } else { "stopped" };
@@ -370,6 +371,7 @@ impl Judged {
         }
         let disturbances = self.timing.disturbances(self.jobs, self.form.format);
         let command = self.command.iter().map(|word| word.to_string_lossy());
+        facts["again"] = json!(self.form.again);
         facts["command"] = json!(command.collect::<Vec<_>>());
         self.game.surround(&mut facts, disturbances.as_deref());
         let mut blocks = page.blocks();

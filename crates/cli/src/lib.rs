@@ -164,6 +164,8 @@
 //! ```
 
 #[cfg(feature = "command")]
+mod again;
+#[cfg(feature = "command")]
 mod check;
 #[cfg(feature = "command")]
 mod command;

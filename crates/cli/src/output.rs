@@ -86,16 +86,22 @@ pub struct Form {
     pub format: Format,
     #[command(flatten)]
     pub junit: Junit,
+    /// What `grundy again` repeats this command from.
+    #[arg(skip)]
+    pub again: Option<String>,
 }
 
 impl Form {
-    /// Writes the checks, and prints the result: its page, or as JSON its facts.
+    /// Writes the checks, and prints the result: its page with the line that repeats the command, or as JSON its facts.
     ///
     /// # Errors
     /// When the file cannot be written, and as [`print()`].
     pub fn show(&self, facts: &impl Serialize, page: &[Block], suites: &[Suite]) -> Result<()> {
         self.junit.write(suites)?;
-        show(self.format, facts, || text::coloured(page))
+        let again = self.again.iter();
+        let again = again.map(|again| Block::plain(format!("again: grundy again {again}")));
+        let page: Vec<Block> = page.iter().cloned().chain(again).collect();
+        show(self.format, facts, || text::coloured(&page))
     }
 }
 

@@ -125,7 +125,9 @@ enum CheckKind {
     Closure,
 }
 
-pub fn run(arguments: &Sweep, added: &Added) -> Result<Done> {
+pub fn run(mut arguments: Sweep, again: Option<String>, added: &Added) -> Result<Done> {
+    arguments.swept.form.again = again;
+    let arguments = &arguments;
     if let Some(SweepCommand::Merge(arguments)) = &arguments.command {
         return run_merge(arguments, added);
     }
@@ -327,7 +329,10 @@ impl Swept {
             let seconds = [report.seconds, report.oracle.as_secs_f64()];
             (name, report.plan, total, seconds)
         });
-        let found = Findings::new(VERSION, games, rows.cloned().collect());
+        let found = Findings {
+            again: self.form.again.clone(),
+            ..Findings::new(VERSION, games, rows.cloned().collect())
+        };
         if let Some(path) = self.csv.as_ref().filter(|_| writes) {
             table::write(path, &found.rows)?;
         }

@@ -130,6 +130,16 @@ impl About {
         Err(format!("answer: {what}"))
     }
 
+    /// Returns whether an input is a row of numbers below their number, as the example shows it.
+    pub fn is_counted_row(&self) -> bool {
+        let text = self
+            .example
+            .as_ref()
+            .map(|example| example.position.lines());
+        let lines: Vec<&str> = text.into_iter().flatten().collect();
+        matches!(lines[..], [number, row] if number.parse() == Ok(row.split(' ').count()))
+    }
+
     /// Returns how many drawings a batch of random positions has at most.
     pub const fn drawings(&self) -> u64 {
         match self.claimant {

@@ -48,7 +48,8 @@ impl LegalMove {
 
 impl Sum {
     /// Reads the text that [`Display`](std::fmt::Display) writes of a position of this game. An error names the text before
-    /// the mistake: lines and columns of the task's input are not those of this text.
+    /// the mistake: lines and columns of the task's input are not those of this text. Where an input has only a row of numbers below
+    /// their number, a part without a line end is the row: `3 5` is `2 / 3 5`.
     ///
     /// # Errors
     /// When the text is no position, or the game fails.
@@ -59,14 +60,20 @@ impl Sum {
         let texts: Vec<&str> = text.split(plus).collect();
         check_parts(texts.len())?;
         let mut sum = Self::default();
-        for mut text in texts {
+        let is_row = |text: &str| text.bytes().all(|c| c.is_ascii_digit() || c == b' ');
+        for text in texts {
             let mut input = text.to_owned();
+            let mut text = text.to_owned();
             if !is_line {
-                text = text.trim();
+                text = text.trim().to_owned();
+                if game.about().is_counted_row() && is_row(&text) {
+                    let numbers = text.split_whitespace().count();
+                    text = format!("{numbers}{LINE_FEED}{text}");
+                }
                 input = text.replace(LINE_FEED.trim(), "\n");
             }
             let part = Self::read(game, input.as_bytes());
-            let part = part.map_err(|error| in_words(error, text, game))?;
+            let part = part.map_err(|error| in_words(error, &text, game))?;
             sum.parts.extend(part.parts);
         }
         Ok(sum)

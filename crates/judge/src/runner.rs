@@ -1,14 +1,16 @@
 //! The tests of a program as a check: its answers are compared with the right ones.
 
+use std::io::Read;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use grundy_game::simpler::fewer;
 use grundy_game::{Case, Position};
 use grundy_package::SameAnswer;
 use grundy_records::checkpoint::{Found as _, Part};
-use grundy_sandbox::{RunReport, Sandbox};
+use grundy_sandbox::{End, RunReport, Sandbox};
 use grundy_sweep::CheckError;
 use grundy_sweep::compare::{Check, Ready};
 use grundy_sweep::shrink::shrink;
@@ -388,18 +390,69 @@ pub(crate) fn run_case(
     stop: &AtomicBool,
 ) -> Result<(RunReport, Verdict), JudgeError> {
     let run = sandbox.run(case.input.as_bytes(), stop)?;
-    let mut positions = None;
+    let positions = || Ok(task.game.read(case.position().as_bytes())?);
+    let verdict = verdict(task, &run, sandbox.stdout(), &case.answer, positions)?;
+    Ok((run, verdict))
+}
+
+/// Compares what a run printed with the right answers; `positions` are those of the input, which are read where answers other than
+/// these may be right as well.
+fn verdict(
+    task: &Task<'_>,
+    run: &RunReport,
+    stdout: impl Read,
+    right: &str,
+    positions: impl Fn() -> Result<Vec<Arc<dyn Position>>, JudgeError>,
+) -> Result<Verdict, JudgeError> {
+    let mut read = None;
     let fault = |at: usize, got: &str| {
         fault(task, got, || {
-            let positions = match &mut positions {
+            let positions = match &mut read {
                 Some(positions) => positions,
-                none => none.insert(task.game.read(case.position().as_bytes())?),
+                none => none.insert(positions()?),
             };
-            Ok(Arc::clone(&positions[at]))
+            positions.get(at).map(Arc::clone).ok_or_else(|| {
+                JudgeError::Task("there are more right answers than positions".to_owned())
+            })
         })
     };
-    let verdict = Verdict::new(&run, sandbox.stdout(), &case.answer, task.form(), fault)?;
-    Ok((run, verdict))
+    Verdict::new(run, stdout, right, task.form(), fault)
+}
+
+impl Task<'_> {
+    /// Returns the verdict on what a program printed for an input, as an output validator: `right` are the right answers, one for
+    /// each position. O(output), and the game is asked about moves only.
+    ///
+    /// # Errors
+    /// When `right` is no answer of the task; where several moves may be right, when the input cannot be read, or is not its
+    /// positions.
+    pub fn verdict(
+        &self,
+        input: &[u8],
+        right: &str,
+        output: impl Read,
+    ) -> Result<Verdict, JudgeError> {
+        let run = RunReport {
+            end: End::Code(0),
+            stderr_tail: Vec::new(),
+            wall: Duration::ZERO,
+            cpu: Duration::ZERO,
+            starved: Duration::ZERO,
+            peak_memory: 0,
+        };
+        verdict(self, &run, output, right, || {
+            let positions = self.game.read(input)?;
+            for position in &positions {
+                if position.input()?.trim_end() != position.to_string().trim_end() {
+                    let name = &self.game.about().name;
+                    return Err(JudgeError::Task(format!(
+                        "inputs of {name} are not its positions, so a move is not known from them"
+                    )));
+                }
+            }
+            Ok(positions)
+        })
+    }
 }
 
 /// Returns what is wrong with an answer to a position that is not the known right one; `None` if it is right as well.

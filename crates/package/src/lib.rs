@@ -36,7 +36,7 @@ const MOST_SAMPLES: usize = 3;
 
 /// What an answer file with several right answers begins with. Systems hand the file itself to the checker, which has to accept it;
 /// a program that prints all right answers has not this before them.
-const ANY_OF: &str = "any of: ";
+pub const ANY_OF: &str = "any of: ";
 
 /// The memory limit of a test in MiB.
 const MEMORY: u64 = 256;

@@ -13,6 +13,22 @@ use twox_hash::XxHash3_128;
 /// # Errors
 /// A file cannot be read.
 pub fn of(program: &Program, variables: &[(OsString, OsString)]) -> io::Result<String> {
+    hashed(program, variables, true)
+}
+
+/// As [`of`], but a file counts only by its content: copies of a program in two folders have the same fingerprint.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn of_contents(program: &Program, variables: &[(OsString, OsString)]) -> io::Result<String> {
+    hashed(program, variables, false)
+}
+
+fn hashed(
+    program: &Program,
+    variables: &[(OsString, OsString)],
+    has_names: bool,
+) -> io::Result<String> {
     let mut hash = XxHash3_128::new();
     let mut add = |bytes: &[u8]| {
         // Lengths separate the words, the contents and the variables.
@@ -21,7 +37,12 @@ pub fn of(program: &Program, variables: &[(OsString, OsString)]) -> io::Result<S
     };
     for (word, file) in words(program) {
         let content = file.map_or(Ok(Vec::new()), std::fs::read)?;
-        add(word.as_encoded_bytes());
+        let is_named = has_names || file.is_none();
+        add(if is_named {
+            word.as_encoded_bytes()
+        } else {
+            b"\0"
+        });
         add(&content);
     }
     for (name, value) in variables {
@@ -44,7 +65,7 @@ pub(crate) fn words(program: &Program) -> impl Iterator<Item = (&OsString, Optio
 }
 
 /// Returns a hash of lines.
-pub(crate) fn of_lines(lines: &[String]) -> String {
+pub fn of_lines(lines: &[String]) -> String {
     let mut hash = XxHash3_128::new();
     for line in lines {
         hash.write(line.as_bytes());
@@ -85,6 +106,14 @@ mod tests {
             assert!(i == 1 || !seen[..i].contains(one), "{i}: {seen:?}");
         }
         assert_eq!(print(&[path]), seen[5]);
+        let copy = dir.path().join("copy");
+        std::fs::copy(&rules, &copy).unwrap();
+        let files = [&rules, &copy, &dir.path().join("none")].map(|path| Program {
+            command: "awk".into(),
+            args: vec![path.into()],
+        });
+        let [one, other, none] = files.map(|program| of_contents(&program, &[]).unwrap());
+        assert!(one == other && one != none && !seen.contains(&one));
         let variable = |value: &str| (OsString::from("a"), OsString::from(value));
         let awk = Program {
             command: "awk".into(),

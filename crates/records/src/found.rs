@@ -18,6 +18,9 @@ use crate::sweep::SweepRow;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Findings {
+    /// What `grundy again` repeats the sweep from, if the command printed it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<String>,
     /// Whether there is no mismatch.
     pub confirmed: bool,
     /// By game, of random positions: the number of different ones, up to [`Tally::MOST_DISTINCT`].

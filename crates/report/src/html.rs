@@ -93,7 +93,7 @@ fn one(block: &Block, level: u8) -> Markup {
                 (printed(blocks, level + 1))
             },
             Block::Figure { title, caption, drawing } => figure {
-                h4 { (title) }
+                @if level <= 3 { h3 { (title) } } @else { h4 { (title) } }
                 figcaption { (caption) }
                 (PreEscaped(drawing))
             },

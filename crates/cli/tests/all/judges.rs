@@ -228,6 +228,91 @@ fn problemtools_accepts_legacy_packages() {
     problemtools_accepts(&["nim", "MOVE", "WYTHOFF", "nim:count", "MOVE:end"]);
 }
 
+/// What the statements of packages are compiled by, and into: `.ci/statements` installs it.
+#[test]
+#[ignore = "needs LaTeX, and takes some minutes"]
+fn statements_are_compiled() {
+    let Some(tool) = Tool::find("verifyproblem", "statements_are_compiled") else {
+        return;
+    };
+    let compiled = |packages: &Folder, id: &str| {
+        tool.run(packages.0.path(), &format!("-p statement -- {id}"))
+            .1
+    };
+    let folder = Folder::new();
+    let interactive = ["nim --interactive", "0.77 --interactive"];
+    for game in GAMES.into_iter().chain(SOME).chain(interactive) {
+        let id = id(game);
+        package(&folder, game, "legacy", &id);
+        shows(
+            &compiled(&folder, &id),
+            &format!("{id} tested: 0 errors, 0 warnings"),
+        );
+    }
+    // A statement that LaTeX refuses is noticed.
+    let statement = "nim/problem_statement/problem.en.tex";
+    let spoilt = folder.read(statement).replace("{itemize}", "{itemise}");
+    folder.write(statement, spoilt);
+    shows(&compiled(&folder, "nim"), "Could not compile");
+}
+
+/// Puts the command in the place of the validators of a package; positions of a rules program that are not listed it cannot validate.
+fn by_grundy(package: &Path, game: &str, output_validator: &str) {
+    _ = fs::remove_dir_all(package.join("answer_validators"));
+    let options = [
+        (output_validator, "\"--output\", *sys.argv[1:4]]"),
+        ("input_validators", "\"--kattis\"]"),
+    ];
+    for (folder, options) in &options[..2 - usize::from(game.contains('/'))] {
+        let folder = package.join(folder);
+        _ = fs::remove_dir_all(&folder);
+        fs::create_dir(&folder).unwrap();
+        let command = format!("[\"grundy\", \"check\", \"-g\", {game:?}, {options}");
+        let script = format!("import os, sys\nos.execvp(\"grundy\", {command})\n");
+        fs::write(folder.join("check.py"), script).unwrap();
+    }
+}
+
+#[test]
+fn the_command_is_validator_and_checker_of_packages() {
+    let test = "the_command_is_validator";
+    let tools = [
+        ("bt", "icpc", "output_validator"),
+        ("verifyproblem", "legacy", "output_validators"),
+    ];
+    for (name, format, validator) in tools {
+        let Some(tool) = Tool::find(name, test) else {
+            return;
+        };
+        for game in ["nim", "MOVE"] {
+            let (folder, id) = (Folder::new(), id(game));
+            package(&folder, game, format, &id);
+            let out = folder.path(&id);
+            let rules = folder.name("gen.py");
+            by_grundy(&out, if is_rules(game) { &rules } else { game }, validator);
+            let yaml = folder.read(&format!("{id}/problem.yaml"));
+            let yaml = yaml.replace("validation: default", "validation: custom");
+            folder.write(&format!("{id}/problem.yaml"), yaml);
+            add_others(&out, game);
+            if name == "bt" {
+                if is_rules(game) {
+                    shorten(&out);
+                }
+                let (succeeds, said) = tool.run(&out, "run --no-bar");
+                assert!(succeeds, "{said}");
+                for (solution, verdict) in VERDICTS {
+                    let is_judged = |line: &str| line.contains(solution) && line.contains(verdict);
+                    assert!(said.lines().any(is_judged), "{game}, {solution}: {said}");
+                }
+            } else {
+                let parts = format!("-p config data validators submissions -- {id}");
+                let (_, said) = tool.run(folder.0.path(), &parts);
+                is_verified(&said, &id, "");
+            }
+        }
+    }
+}
+
 #[test]
 fn problemtools_refuses_a_wrong_solution_as_a_right_one() {
     let Some(tool) = Tool::find("verifyproblem", "problemtools_refuses") else {

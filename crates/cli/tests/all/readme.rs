@@ -97,7 +97,18 @@ pub fn sessions(page: &str, text: &str) -> Vec<Vec<Step>> {
 /// How lines begin that a search writes after some seconds, on a busy machine.
 const SAID_LATER: [&str; 3] = ["closing: ", "looking for formulas ", "solving positions "];
 
-/// The text without what differs from run to run: times, what is said after some seconds, and blanks at line ends.
+/// The line without the string from which a command is repeated, which has the version and its revision.
+fn without_again(line: &str) -> String {
+    let again = line.split_once("\"again\":\"");
+    let again = again.and_then(|(before, after)| Some((before, after.split_once("\",")?.1)));
+    again.map_or_else(
+        || line.to_owned(),
+        |(before, after)| before.to_owned() + after,
+    )
+}
+
+/// The text without what differs from run to run: times, what is said after some seconds, the strings of `again`, and blanks at
+/// line ends.
 pub fn settled(text: &str) -> String {
     let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let is_time = |word: &str| {
@@ -110,9 +121,14 @@ pub fn settled(text: &str) -> String {
             .iter()
             .any(|said| line.trim_start_matches("! ").starts_with(said))
     };
-    for line in text.trim().lines().filter(|line| !is_later(line)) {
+    let is_again = |line: &&str| line.starts_with("again: grundy again ");
+    let lines = text.trim().lines();
+    for line in lines.filter(|line| !is_later(line) && !is_again(line)) {
         // A time's width moves the blanks in front of it.
-        for word in line.split(' ').filter(|word| !word.is_empty()) {
+        for word in without_again(line)
+            .split(' ')
+            .filter(|word| !word.is_empty())
+        {
             settled += if is_time(word) { "(time)" } else { word };
             settled.push(' ');
         }

@@ -78,7 +78,7 @@ impl<'a> View<'a> {
     pub fn board(&self) -> Result<Markup> {
         if self.picture.rows.is_empty() {
             let lines = self.shown.now.position.lines(Detail::Brief)?;
-            return Ok(told(&lines, "The position"));
+            return Ok(told(&lines, "The position", false));
         }
         let hint = if self.is_persons {
             self.hint()
@@ -270,8 +270,43 @@ pub fn class(cell: &Cell) -> String {
     format!("{kind}{came}")
 }
 
-/// The lines about a position, as in a terminal: prose in paragraphs, and what is indented line by line.
-pub fn told(lines: &[Line], label: &str) -> Markup {
+/// The words of the theory, and what they mean. docs/nim-in-class.md has the same table.
+pub const WORDS: [(&str, &str); 4] = [
+    (
+        "P-position",
+        "the player to move loses, the previous player wins",
+    ),
+    ("N-position", "the player to move, the next one, wins"),
+    (
+        "nim-sum",
+        "for each power of two, whether the number of heaps that contain it is odd; the xor of the heaps",
+    ),
+    (
+        "Grundy value",
+        "the size of the Nim heap to which a position of another game is equivalent",
+    ),
+];
+
+/// A text in which the first of these words that it has is a link to what it means, and then the others; linked words are removed.
+fn linked(text: &str, words: &mut Vec<&str>) -> Markup {
+    let found = words.iter().enumerate();
+    let found = found.filter_map(|(at, word)| Some((text.find(word)?, at)));
+    let Some((from, at)) = found.min() else {
+        return html! { (text) };
+    };
+    let word = words.remove(at);
+    let (before, rest) = (&text[..from], &text[from + word.len()..]);
+    html! { (before) a href="#words" { (word) } (linked(rest, words)) }
+}
+
+/// Binary digits as squares, which are filled for 1.
+fn digits(text: &str) -> Markup {
+    html! { @for digit in text.chars() { @match digit { '1' => { b { "1" } }, '0' => { i { "0" } }, c => { (c) } } } }
+}
+
+/// The lines about a position, as in a terminal: prose in paragraphs, and what is indented line by line. `has_words` says whether
+/// the page has what the words mean.
+pub fn told(lines: &[Line], label: &str, has_words: bool) -> Markup {
     let is_indented = |line: &Line| line.text().starts_with(' ');
     let mut bytes = 0;
     let few = lines.iter().take_while(|line| {
@@ -285,8 +320,17 @@ pub fn told(lines: &[Line], label: &str) -> Markup {
         is_indented(above) && is_indented(line)
             || is_prose && above.0.first().is_some_and(|span| span.role == Role::Plain)
     };
-    let spans = |line: &Line| {
-        html! { @for span in &line.0 { span class=[class_of(span.role)] { (span.text) } } "\n" }
+    let mut words: Vec<&str> = WORDS.map(|(word, _)| word).to_vec();
+    words.retain(|_| has_words);
+    let mut spans = |line: &Line| {
+        html! {
+            @for span in &line.0 {
+                span class=[class_of(span.role)] {
+                    @if span.role == Role::Counts { (digits(&span.text)) } @else { (linked(&span.text, &mut words)) }
+                }
+            }
+            "\n"
+        }
     };
     html! {
         div.told tabindex="0" role="region" aria-label=(label) {

@@ -103,7 +103,7 @@ impl Table {
     fn add(&mut self, whole: &Match, now: Stage, moves: Vec<(usize, isize)>) -> Result<()> {
         let html = |position: &Sum, detail, label| {
             let lines = position.lines(detail)?;
-            Ok::<_, Error>(told(&lines, label).into_string())
+            Ok::<_, Error>(told(&lines, label, false).into_string())
         };
         let has_room = self.explained <= EXPLANATIONS && !moves.is_empty();
         let why = has_room.then(|| html(&now.position, Detail::Full, "The position, explained"));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use grundy_game::{Detail, Game, Line, Reduction, Role};
 use maud::{Markup, Render, html};
 
-use super::board::{View, class, rows, told};
+use super::board::{View, WORDS, class, rows, told};
 use super::picture::Shown;
 use crate::error::Result;
 use crate::game;
@@ -83,7 +83,7 @@ pub fn explanation(view: &View<'_>) -> Result<Markup> {
         @if view.shown.winner().is_none() {
             details #why {
                 summary { "Who can win here, and why?" }
-                (told(&view.shown.now.position.lines(Detail::Full)?, "The position, explained"))
+                (told(&view.shown.now.position.lines(Detail::Full)?, "The position, explained", true))
             }
         }
     })
@@ -97,10 +97,22 @@ pub fn last_move(view: &View<'_>) -> Result<Markup> {
             details #last {
                 summary { "Why " (turn.name) "?" }
                 p.note { "The position before that move:" }
-                (told(&turn.before.lines(Detail::Full)?, "That position, explained"))
+                (told(&turn.before.lines(Detail::Full)?, "That position, explained", true))
             }
         }
     })
+}
+
+/// What the words of the explanations mean; a link to it opens it.
+pub fn words() -> Markup {
+    html! {
+        details {
+            summary { "What the words mean" }
+            dl #words {
+                @for (word, meaning) in WORDS { dt { b { (word) } } dd { (meaning) } }
+            }
+        }
+    }
 }
 
 /// What a finished game teaches, and what to play next.

@@ -9,7 +9,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::address::Address;
 use super::board::{View, notice};
-use super::lesson::{explanation, get, how_to_play, last_move, over, terms};
+use super::lesson::{explanation, get, how_to_play, last_move, over, terms, words};
 use crate::error::Result;
 use crate::game::{Match, Program};
 use crate::history::worth;
@@ -62,6 +62,7 @@ pub fn page(offer: &Offer, address: &Address, game: &Match, wrong: Option<&str>)
         @if view.is_persons { (view.moves(typed)) }
         (explanation(view)?)
         (last_move(view)?)
+        (words())
         (another(offer, address, about, &game.start().to_string(), false))
     };
     Ok(frame(offer, address, Some(about), &body))
@@ -283,6 +284,7 @@ fn another(offer: &Offer, address: &Address, about: &About, start: &str, is_wron
                     "The numbers of the task's input"
                     @if let Some(example) = example { ", as " code { (example) } }
                     "; " code { "/" } " stands for the end of a line."
+                    @if about.is_counted_row() { " The first line may be left out, as in " code { "3 5" } "." }
                 }
                 button.button.first { "Begin" }
             }

@@ -178,7 +178,11 @@ document.addEventListener('click', event => {
   const link = event.target.closest('a');
   if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  go(link.href, undefined, PUSH);
+  if (!link.hash) return go(link.href, undefined, PUSH);
+  // What a word means is on this page.
+  const words = $(link.hash);
+  words.parentElement.open = true;
+  words.previousElementSibling.focus();
 });
 
 // What a press does, in words.

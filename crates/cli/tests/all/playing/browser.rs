@@ -117,6 +117,11 @@ fn everything_else_by_clicking() {
         assert_eq!(shown, 0);
         browser.click(".tools [name=show]");
         wait_for_address(&mut browser, "show=winning");
+        if scripts {
+            browser.evaluate("document.querySelector('#why').open = true");
+            browser.click("#why [href='#words']");
+            browser.wait("document.querySelector('#words').parentElement.open");
+        }
         browser.evaluate("document.querySelector('#moves').open = true");
         browser.evaluate("document.querySelector('#play').value = 'frog'");
         browser.click(".typed .button");

@@ -87,7 +87,10 @@ const PAGES: &str = "\
 200 /?game=Dawson's+Chess&start=1/7: From a pale stone no move takes that many.
 400 /?foo=1&game=nim: <h1>Nim</h1>
 400 /?game=nim&level=bogus: <h1>Nim</h1>
-400 /?game=nim&start=5+3+2: a position is written as `2 / 3 5`
+200 /?game=nim&start=5+3+2: >5</span>
+200 /?game=kayles&start=3+5: The first line may be left out, as in <code>3 5</code>.
+400 /?game=nim&start=5+x: a position is written as `2 / 3 5`
+200 /?game=bounded&start=1+4+/+7: Position; empty for one drawn at random
 400 /?game=gra&start=5+2+%2F+1+3&m=9: move 1 of this link, `9`, is no legal move there.
 400 /?game=gra&start=5+2+%2F+1+3&m=1+->+2&m=1+->+2: move 2 of this link
 400 /?game=gra&start=5+2+%2F+1+3&play=1: a link makes no move.
@@ -108,6 +111,29 @@ game=gra&start=5+2+%2F+1+3&seats=second&play=1: It is not your turn.
 game=gra&play=1: there is no position to begin with.
 : there is no position to begin with.
 game=nim&start=1+%2F+5&play=<script>: &lt;script&gt;";
+
+/// The words of explanations are links to what they mean, and the lesson has the same table.
+#[test]
+fn words_are_explained_once() {
+    let page = Running::start().get("/?game=nim&start=3+5");
+    for link in ["nim-sum", "N-position"] {
+        page.is(200, &format!(r##"<a href="#words">{link}</a>"##));
+    }
+    page.is(
+        200,
+        r#"<span class="counts">     <b>1</b><b>1</b><i>0</i></span>"#,
+    );
+    let lesson = include_str!("../../../../../docs/nim-in-class.md");
+    let (_, rows) = lesson.split_once("| word | what it means |\n").unwrap();
+    for row in rows.lines().skip(1) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [word, meaning] = cells[..] else {
+            panic!("{row}")
+        };
+        page.is(200, &format!("<dt><b>{word}</b></dt><dd>{meaning}</dd>"));
+    }
+    assert_eq!(rows.lines().count(), 5);
+}
 
 #[test]
 fn what_makes_no_sense_gets_an_answer() {
