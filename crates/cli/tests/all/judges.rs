@@ -240,8 +240,13 @@ fn statements_are_compiled() {
             .1
     };
     let folder = Folder::new();
-    let interactive = ["nim --interactive", "0.77 --interactive"];
-    for game in GAMES.into_iter().chain(SOME).chain(interactive) {
+    let others = [
+        "nim:end",
+        "MOVE:count",
+        "nim --interactive",
+        "0.77 --interactive",
+    ];
+    for game in GAMES.into_iter().chain(others) {
         let id = id(game);
         package(&folder, game, "legacy", &id);
         shows(
