@@ -354,7 +354,7 @@ fn kill(task: &Task<'_>, plan: &mut Plan) -> Result<Vec<String>> {
         Err(JudgeError::Task(_)) => return Ok(Vec::new()),
         formula => formula?,
     };
-    let found = examined(task, formula, plan, STEPS)?;
+    let found = examined(task, formula, plan, STEPS, false)?;
     let mut notes = Vec::new();
     for survivor in found.survivors() {
         match survivor.request {
@@ -541,7 +541,7 @@ pub fn mutants(arguments: &Mutate, added: &Added) -> Result<Done> {
         for test in &tests {
             mutants.saved(test)?;
         }
-        mutants.finish(seed)?
+        mutants.finish(seed, true)?
     } else {
         let is_original = game.about().tests > 0 && !task.has_own_limits;
         let set = if is_original {
@@ -553,7 +553,7 @@ pub fn mutants(arguments: &Mutate, added: &Added) -> Result<Done> {
             limits: task.limits().to_vec(),
             ..Plan::original(&*game, set, seed)
         };
-        examined(&task, formula, &plan, arguments.steps)?
+        examined(&task, formula, &plan, arguments.steps, true)?
     };
     let mut facts = json!(found);
     facts["game"] = json!(game.about().name);
@@ -561,14 +561,20 @@ pub fn mutants(arguments: &Mutate, added: &Added) -> Result<Done> {
     Ok(Done::of_check(found.survivors().next().is_none()))
 }
 
-/// Runs the mutants of a formula on the tests that a plan makes.
-fn examined(task: &Task<'_>, formula: Formula, plan: &Plan, steps: u64) -> Result<Sufficiency> {
+/// Runs the mutants of a formula on the tests that a plan makes; looks for the smallest positions that kill survivors if `shrinks`.
+fn examined(
+    task: &Task<'_>,
+    formula: Formula,
+    plan: &Plan,
+    steps: u64,
+    shrinks: bool,
+) -> Result<Sufficiency> {
     let mut mutants = Mutants::new(task, formula, steps, interrupt::stop());
     for test in test_set(task.game, plan)? {
         let test = test?;
         mutants.test(test.name, &test.case)?;
     }
-    Ok(mutants.finish(plan.seed)?)
+    Ok(mutants.finish(plan.seed, shrinks)?)
 }
 
 fn page(task: &Task<'_>, found: &Sufficiency) -> Vec<Block> {

@@ -186,13 +186,14 @@ impl<'a> Mutants<'a> {
     }
 
     /// Looks for what kills the mutants that no test has killed: small positions, inputs at the limits and random ones. Drops those
-    /// that none of these kills, and finds tests that are enough.
+    /// that none of these kills, and finds tests that are enough. Makes what kills a mutant smaller if `shrinks`, which may need hundreds
+    /// of draws for each of them.
     ///
     /// # Errors
     /// When the game fails, or `stop` becomes true.
-    pub fn finish(mut self, seed: u64) -> Result<Sufficiency, JudgeError> {
+    pub fn finish(mut self, seed: u64, shrinks: bool) -> Result<Sufficiency, JudgeError> {
         self.small()?;
-        self.large(seed)?;
+        self.large(seed, shrinks)?;
         let all = self.found.mutants.len();
         let is_one = |tried: &Tried| !tried.killed_by.is_empty() || tried.smallest.is_some();
         self.found.mutants.retain(is_one);
@@ -221,7 +222,7 @@ impl<'a> Mutants<'a> {
         Ok(())
     }
 
-    fn large(&mut self, seed: u64) -> Result<(), JudgeError> {
+    fn large(&mut self, seed: u64, shrinks: bool) -> Result<(), JudgeError> {
         let task = self.task;
         let random = (1..=RANDOM).map(|number| Test::Random { number, seed });
         let tests = limits(task, seed).map(Test::AtLimit).chain(random);
@@ -261,7 +262,10 @@ impl<'a> Mutants<'a> {
                 };
                 let simpler =
                     |position: &Arc<dyn Position>| position.simpler().into_iter().flatten();
-                let (smallest, _) = shrink(drawn, simpler, fails, SHRINKING)?;
+                let smallest = match shrinks {
+                    true => shrink(drawn, simpler, fails, SHRINKING)?.0,
+                    false => drawn,
+                };
                 self.found.mutants[at].smallest = Some(smallest.to_string());
             }
         }

@@ -339,7 +339,10 @@ fn names_that_are_no_answers() {
     // A second line is a move even if it is the word for a loss; several moves may have several lines, and there it is not.
     assert_eq!(said_of("1 2 then move", "second", "2 -> 0"), "1\n2");
     let refused = said_of("1 2 then all-moves", "lines", "2 -> 0");
-    assert!(refused.contains("2 is the answer where no move wins"), "{refused}");
+    assert!(
+        refused.contains("2 is the answer where no move wins"),
+        "{refused}"
+    );
     for (name, moves, expected) in [
         (
             "some",
