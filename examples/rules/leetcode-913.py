@@ -7,7 +7,7 @@ from json import dumps, loads
 
 verb = sys.argv[1]
 if verb == "about":
-    print("title: Cat and Mouse (LeetCode 913)\nsize: vertices\nsmallest: 3\nsweep-to: 4\nloops: yes\nanswer: 1 2 0")
+    print("title: Cat and Mouse (LeetCode 913)\nsize: vertices\nsmallest: 3\nsweep-to: 5\nloops: yes\nanswer: 1 2 0")
     print("rules: A mouse and a cat move by turns along the edges of a graph, the mouse first. The mouse wins by reaching vertex 0, which "
           "the cat does not enter, and the cat by being on the vertex of the mouse.")
 elif verb == "positions":
