@@ -262,9 +262,10 @@ impl<'a> Mutants<'a> {
                 };
                 let simpler =
                     |position: &Arc<dyn Position>| position.simpler().into_iter().flatten();
-                let smallest = match shrinks {
-                    true => shrink(drawn, simpler, fails, SHRINKING)?.0,
-                    false => drawn,
+                let smallest = if shrinks {
+                    shrink(drawn, simpler, fails, SHRINKING)?.0
+                } else {
+                    drawn
                 };
                 self.found.mutants[at].smallest = Some(smallest.to_string());
             }

@@ -75,6 +75,13 @@ fn programs_are_not_started_for_each_size_or_test() {
     judge(&folder, "./logged --random 3", right).with(0);
     let inputs = starts(&["input"]);
     assert!((1..=4).contains(&inputs), "{inputs}");
+    // More positions than are kept at a time.
+    let draws = "random) awk '{ print $1 - ($1 > 2 ? $3 % 3 : 0) }' ;;\n*) exit";
+    folder.program("drawn", &text.replace("*) exit", draws));
+    let options = "--suite shapes -m 1000000 -n 1 --cases count:1000 --out tests";
+    folder.run(&format!("gen -g ./drawn {options}")).with(0);
+    let draws = starts(&["random"]);
+    assert!((1..=30).contains(&draws), "{draws}");
 }
 
 /// The rules that `grundy new` writes pass the test beside them, which fails where they are spoilt.
