@@ -214,7 +214,7 @@ fn tasks_of_judges() {
     for [file, positions, answers, wrong] in TASKS {
         let folder = Folder::new();
         let mut game = quoted(&format!("{examples}{file}"));
-        if file.ends_with(".cpp") {
+        if file.strip_suffix(".cpp").is_some() {
             folder.shell(&format!("g++ -O1 -o game {game}")).with(0);
             game = "./game".to_owned();
         }
