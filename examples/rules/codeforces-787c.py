@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # Codeforces 787C, "Berzerk": planets 1 to n stand in a circle, with a black hole on planet 1, and a monster is on one of the
-# others. Each of two players has a set of steps, and a move brings the monster so many planets on. The player who brings it to
-# the black hole wins. A position is n, the steps of both players, the monster's planet and the player to move, as in
-# `5 | 2 3 | 1 2 3 | 4 1`. The task asks about all starts of a circle at once; here each is a position.
+# others, which two players move by steps of their own sets. A position is n, the steps of both, the monster's planet and the player to
+# move, as in `5 | 2 3 | 1 2 3 | 4 1`. The task asks about all starts of a circle at once; here each is a position.
 import sys
-from itertools import combinations
+from itertools import combinations, product
 
 def sets(n):
     steps = [str(step) for step in range(1, n)]
@@ -17,11 +16,8 @@ if verb == "about":
           "A move brings the monster on by one of the player's own steps. The player who brings it to planet 1, a black hole, wins.")
 elif verb == "positions":
     n = int(sys.argv[2])
-    for first in sets(n):
-        for second in sets(n):
-            for player in (1, 2):
-                for planet in range(2, n + 1):
-                    print(f"{n} | {first} | {second} | {planet} {player}")
+    for first, second, player, planet in product(sets(n), sets(n), (1, 2), range(2, n + 1)):
+        print(f"{n} | {first} | {second} | {planet} {player}")
 elif verb == "moves":
     for line in sys.stdin:
         n, first, second, monster = line.strip().split(" | ")

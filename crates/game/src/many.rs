@@ -68,7 +68,9 @@ impl Cases {
         request: &Request<'_>,
     ) -> Result<Vec<Arc<dyn Position>>, Error> {
         let (mut positions, mut none) = (Vec::new(), None);
-        for request in self.requests(request) {
+        let requests = self.requests(request);
+        game.draw_ahead(&requests)?;
+        for request in requests {
             match game.draw(&request) {
                 Err(error @ Error::NoShape(_)) => none = Some(error),
                 position => positions.push(position?),

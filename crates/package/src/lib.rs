@@ -167,7 +167,6 @@ pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Re
     }
     let refused = match plan.cases.layout {
         CasesLayout::One => None,
-        CasesLayout::Zero => Some("no package is written for inputs that end with a line of zeros"),
         _ if plan.interactive.is_some() => Some("a dialogue begins with one position"),
         _ if !plan.cases.prefix.is_empty() => {
             Some("no package is written for answers with a prefix")
@@ -181,6 +180,10 @@ pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Re
         return Err(Failed(format!("inputs with several positions: {why}")).into());
     }
     let package = Package::new(game, plan)?;
+    if plan.cases.layout == CasesLayout::Zero && package.validator != LINES {
+        let why = "inputs with several positions: packages of rules programs only are written for inputs that end with a line of zeros";
+        return Err(Failed(why.to_owned()).into());
+    }
     let tests = package.write(format.layout(), put)?;
     Ok(Made {
         tests: tests.count,

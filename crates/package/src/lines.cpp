@@ -1,7 +1,10 @@
-// A draft. LINES is the number of lines of a position, or 0 where it reads to the end of the input; ASCII says whether all tests are printable ASCII; SPACED, whether they have single blanks between words, none at the
+// A draft. `closed` says whether the last line has been one of zeros, which ends the input if ZERO. LINES is the number of lines of a position, or 0 where it reads to the end of the input; ASCII says whether all tests are printable ASCII; SPACED, whether they have single blanks between words, none at the
 // ends of lines, and no empty line; PLAIN, whether no number in them has a zero in front. The setter adds what else is true of
 // every input: how many lines and words there are, and the range of each number.
+static bool closed = false;
+
 inline u64 validate() {
+    check(!closed, "expected the end of the input behind the line of zeros");
     u64 left = LINES;
     do {
         std::string words = text();
@@ -17,6 +20,7 @@ inline u64 validate() {
             last = c;
         }
         check(!SPACED || last != ' ', "a blank at the end of the line, or an empty line");
-    } while (--left > 0 && (LINES > 0 || !at_end()));
+        closed = ZERO && left == LINES && words.find_first_not_of("0 ") == std::string::npos;
+    } while (LINES > 0 ? !closed && --left > 0 : !at_end());
     return 0;
 }

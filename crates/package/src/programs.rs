@@ -69,10 +69,17 @@ pub(super) fn for_inputs(
         }
         let counted = if is_counted { "True" } else { "False" };
         let several = format!("COUNTED, LINES = {counted}, {}\n", lines.unwrap_or(0));
-        one.text = one.text.replace(ONE, &several).into();
+        let mut text = one.text.replace(ONE, &several);
+        if plan.cases.layout == CasesLayout::Zero {
+            text = text.replace("[COUNTED:]", "[:-1]");
+        }
+        one.text = text.into();
     }
     Ok(one)
 }
+
+/// The end of a validator of inputs that end with a line of zeros.
+const ENDS: &str = "\n    check(closed, \"expected a line of zeros at the end\");";
 
 /// Why programs cannot tell the positions of an input apart.
 const VARYING: &str = "inputs of one position have different numbers of lines";
@@ -90,6 +97,7 @@ pub(super) fn by_formula(
     };
     let inputs = match (plan.cases.layout, lines) {
         (CasesLayout::One, _) => Ok(Inputs::One),
+        (CasesLayout::Zero, _) => Err("inputs end with a line of zeros".to_owned()),
         (layout, Some(lines)) => Ok(Inputs::Several {
             counted: layout == CasesLayout::Count,
             lines,
@@ -210,8 +218,11 @@ impl Package<'_> {
         let lines = self.lines.unwrap_or(0);
         if self.validator == LINES {
             bounds = format!(
-                "const u64 LINES = {lines};\nconst bool ASCII = {}, SPACED = {}, PLAIN = {};\n\n",
-                tests.are_ascii, tests.are_spaced, tests.are_plain
+                "const u64 LINES = {lines};\nconst bool ASCII = {}, SPACED = {}, PLAIN = {}, ZERO = {};\n\n",
+                tests.are_ascii,
+                tests.are_spaced,
+                tests.are_plain,
+                self.plan.cases.layout == CasesLayout::Zero
             );
         }
         let (mut each, mut main) = (String::new(), main.to_owned());
@@ -223,12 +234,17 @@ impl Package<'_> {
                 ..
             } = &self.plan.cases;
             let is_whole = self.validator == LINES && lines == 0;
+            // A line of zeros stands where one more position might.
+            let (most, ends) = match layout {
+                CasesLayout::Zero => (most.saturating_add(1), ENDS),
+                _ => (most, ""),
+            };
             each = format!(
                 "\nconst u64 CASES = {most}ULL, PARTS = {parts}ULL;\nconst bool COUNTED = {}, WHOLE = {is_whole};\n{}",
                 layout == CasesLayout::Count,
                 include_str!("each.cpp")
             );
-            main = main.replace("validate();", "validate_each();");
+            main = main.replace("validate();", &format!("validate_each();{ends}"));
         }
         format!("{head}{reader}{row}{bounds}{}{each}{main}", self.validator)
     }

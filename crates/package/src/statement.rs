@@ -164,7 +164,11 @@ fn several(about: &About, plan: &Plan) -> [String; 2] {
         CasesLayout::End => format!(
             "An input has at least one and at most ${most}$ positions, one after the other."
         ),
-        CasesLayout::One | CasesLayout::Zero => return [String::new(), String::new()],
+        CasesLayout::Zero => format!(
+            "An input has at least one and at most ${most}$ positions, one after the other, and ends with a line of zeros, as many as \
+             the first line of the first position has numbers."
+        ),
+        CasesLayout::One => return [String::new(), String::new()],
     };
     [
         format!("{head}{of_all} Each position has this form:\n\n"),

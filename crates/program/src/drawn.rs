@@ -71,15 +71,20 @@ impl Opened {
     pub fn draw_ahead(&self, requests: &[Request<'_>]) -> Result<(), Error> {
         let requests: Vec<Request<'_>> = {
             let mut ahead = locked(&self.ahead);
-            if ahead.len() > STORED {
-                ahead.clear();
-            }
-            let is_new = |request: &&Request<'_>| {
+            let is_drawn = |request: &Request<'_>| {
                 let mut shapes = Shape::OF_EVERY_GAME.iter();
                 shapes.any(|shape| shape.name == request.shape)
-                    && !ahead.contains_key(&key(request))
             };
-            requests.iter().filter(is_new).copied().collect()
+            let drawn: Vec<_> = requests.iter().filter(|one| is_drawn(one)).collect();
+            let is_stored = |one: &&Request<'_>| ahead.contains_key(&key(one));
+            // What is asked for may be a part of more than are stored, all of which were drawn at once.
+            if ahead.len() > STORED && !drawn.iter().all(is_stored) {
+                ahead.clear();
+            }
+            let new = drawn
+                .into_iter()
+                .filter(|one| !ahead.contains_key(&key(one)));
+            new.copied().collect()
         };
         let (mut found, is_lost) = self.any(&requests)?;
         let chosen = |is_chosen: &dyn Fn(usize) -> bool| -> Vec<usize> {

@@ -251,7 +251,7 @@ impl Opened {
     }
 
     /// Fails if the task's answer is a move, and an answer may mean something else than one of these options: all have a
-    /// name or none has, and none is named by the word for a loss.
+    /// name or none has, and none is named by the word for a loss. Behind the word for a win the line of a single move is no such word.
     fn can_be_answers(&self, choices: &[Move]) -> Result<(), String> {
         let form = &self.about.answers;
         if form.names_moves() == 0 {
@@ -267,6 +267,9 @@ impl Opened {
         let lines: Vec<String> = choices.iter().map(Choice::line).collect();
         if let Some(what) = form.misnamed(lines.iter().map(String::as_str)) {
             return Err(what);
+        }
+        if form.has_second_line() && form.names_moves() == 1 {
+            return Ok(());
         }
         let means_loss = |choice: &&Move| choice.is_named(loss, LetterCase::Fold);
         choices.iter().find(means_loss).map_or(Ok(()), |choice| {

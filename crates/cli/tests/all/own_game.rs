@@ -75,6 +75,13 @@ fn programs_are_not_started_for_each_size_or_test() {
     judge(&folder, "./logged --random 3", right).with(0);
     let inputs = starts(&["input"]);
     assert!((1..=4).contains(&inputs), "{inputs}");
+    // More positions than are kept at a time.
+    let draws = "random) awk '{ print $1 - ($1 > 2 ? $3 % 3 : 0) }' ;;\n*) exit";
+    folder.program("drawn", &text.replace("*) exit", draws));
+    let options = "--suite shapes -m 1000000 -n 1 --cases count:1000 --out tests";
+    folder.run(&format!("gen -g ./drawn {options}")).with(0);
+    let draws = starts(&["random"]);
+    assert!((1..=30).contains(&draws), "{draws}");
 }
 
 /// The rules that `grundy new` writes pass the test beside them, which fails where they are spoilt.
@@ -129,4 +136,102 @@ fn rules_to_start_from() {
         folder.run("new 'a/b\"c'"),
         "error: a/b\"c: expected a folder whose name has letters, digits, `-`, `_` and blanks only\n",
     );
+}
+
+/// Tasks of public judges in `examples/rules/`: positions of samples, their answers, and an awk program with a mistake.
+const TASKS: [[&str; 4]; 10] = [
+    [
+        "atcoder-dp-k.py",
+        "4 2 3\n5 2 3\n7 2 3\n20 1 2 3\n21 1 2 3\n",
+        "First\nSecond\nFirst\nSecond\nFirst\n",
+        "NR == 1 { k = $2 } NR == 2 { print (k % ($1 + $NF) < $1 ? \"Second\" : \"First\") }",
+    ],
+    [
+        "codeforces-1382b.py",
+        "6\n2 5 4\n1 1 1 1 1 1 1 1\n1 2 3 4 5 6\n1 1 2 1 2 2\n1 2 2 1 1\n1 1 1\n",
+        "First\nSecond\nSecond\nFirst\nSecond\nFirst\n",
+        "NR > 1 && NR % 2 { print ($1 == 1 ? \"Second\" : \"First\") }",
+    ],
+    [
+        "codeforces-787c.py",
+        "5 | 2 3 | 1 2 3 | 2 1\n5 | 2 3 | 1 2 3 | 4 1\n5 | 2 3 | 1 2 3 | 5 1\n",
+        "Lose\nWin\nLoop\n",
+        "{ print \"Win\" }",
+    ],
+    [
+        "cses-1098.cpp",
+        "1\n2 5 5 7\n",
+        "first\n",
+        "NR > 1 && NR % 2 { print (($1 + $2 + $3 + $4) % 4 ? \"first\" : \"second\") }",
+    ],
+    [
+        "hdu-1850.pl",
+        "5 7 9\n0 0 0\n",
+        "1\n",
+        "NR % 2 == 0 { print 1 }",
+    ],
+    [
+        "codingame-misere-nim.py",
+        "5\n1\n7\n",
+        "1:4\nCONCEDE\n1:6\n",
+        "NR == 2 { print (NF == 1 ? \"1:\" $1 : \"CONCEDE\") }",
+    ],
+    [
+        "uva-847.py",
+        "162\n17\n34012226\n",
+        "Stan wins.\nOllie wins.\nStan wins.\n",
+        "{ print ($1 > 9 && $1 <= 18 ? \"Ollie wins.\" : \"Stan wins.\") }",
+    ],
+    [
+        "timus-1180.py",
+        "8\n",
+        "1\n2\n",
+        "{ print ($1 % 3 ? \"1\\n1\" : 2) }",
+    ],
+    [
+        "codeforces-87c.py",
+        "3\n6\n100\n",
+        "2\n-1\n8\n",
+        "{ print ($1 > 2 && $1 % 2 ? 2 : -1) }",
+    ],
+    [
+        "leetcode-913.py",
+        "[[2,5],[3],[0,4,5],[1,4,5],[2,3],[0,2,3]] 1 2 mouse\n[[1,3],[0],[3],[0,2]] 1 2 mouse\n",
+        "0\n1\n",
+        "{ split($0, near, \"]\"); print (near[2] ~ /[[,]0/ ? 1 : 2) }",
+    ],
+];
+
+/// Samples of judges come out right, a wrong program is rejected, and a package is made, of which the validator accepts the tests, and
+/// where it knows how many positions there are, refuses them without their last lines.
+#[test]
+fn tasks_of_judges() {
+    if Command::new("g++").arg("--version").output().is_err() {
+        skipped("tasks_of_judges", "g++ is not installed");
+        return;
+    }
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/rules/");
+    for [file, positions, answers, wrong] in TASKS {
+        let folder = Folder::new();
+        let mut game = quoted(&format!("{examples}{file}"));
+        if file.strip_suffix(".cpp").is_some() {
+            folder.shell(&format!("g++ -O1 -o game {game}")).with(0);
+            game = "./game".to_owned();
+        }
+        folder.write("positions", positions);
+        let solved = folder.shell(&format!("grundy solve -g {game} <positions"));
+        assert_eq!(solved.with(0), answers, "{file}");
+        judge(&folder, &format!("{game} --first"), wrong).with(1);
+        let package = format!("gen -g {game} --package legacy --tests 4 --out task");
+        folder.run(&package).with(0);
+        let script = "g++ -O1 -o valid task/input_validators/*.cpp; for test in task/data/secret/*.in; do \
+            ./valid <$test >said; all=$?; head -n -1 $test | ./valid >said; echo $all $?; done | sort -u";
+        let codes = folder.shell(script).with(0);
+        let is_numbered = ["hdu-1850.pl", "cses-1098.cpp", "codeforces-1382b.py"].contains(&file);
+        let is_right = |line: &str| line.starts_with("42 ") && (!is_numbered || line == "42 43");
+        assert!(
+            codes.lines().all(is_right) && !codes.is_empty(),
+            "{file}: {codes}"
+        );
+    }
 }

@@ -326,15 +326,23 @@ fn an_input_of_two_positions_is_escaped_once() {
 /// An answer that is a move means one thing only.
 #[test]
 fn names_that_are_no_answers() {
-    let about = "about) printf 'answer: move None\\nsweep-to: 3\\n' ;;";
-    let said = |name: &str, moves: &str| {
+    let said_of = |form: &str, name: &str, moves: &str| {
+        let about = format!("about) printf 'answer: {form}\\nsweep-to: 3\\n' ;;");
         let moves = format!("test $p != 2 && echo || echo '{moves}'");
-        let game = program(name, &shell(ONE, &moves, about), settings()).unwrap();
+        let game = program(name, &shell(ONE, &moves, &about), settings()).unwrap();
         let answer = game.read(b"2\n").unwrap()[0].solve();
         answer.map_or_else(|error| error.to_string(), |solution| solution.answer)
     };
+    let said = |name: &str, moves: &str| said_of("move None", name, moves);
     assert_eq!(said("names", "a b -> 0 ; c -> 1"), "a b");
     assert_eq!(said("no-names", "0 + 1 ; None + 1"), "0 + 1");
+    // A second line is a move even if it is the word for a loss; several moves may have several lines, and there it is not.
+    assert_eq!(said_of("1 2 then move", "second", "2 -> 0"), "1\n2");
+    let refused = said_of("1 2 then all-moves", "lines", "2 -> 0");
+    assert!(
+        refused.contains("2 is the answer where no move wins"),
+        "{refused}"
+    );
     for (name, moves, expected) in [
         (
             "some",

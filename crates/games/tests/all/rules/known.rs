@@ -399,17 +399,14 @@ fn contest_tasks() {
     samples("atcoder-dp-k.py", &dp_k);
     // Codeforces 1382B, tests of its first sample one by one.
     let sequential = [
-        ["2 5 4", "1\n3\n2 5 4\n", "First\n"],
-        ["1 1 1 1 1 1", "1\n6\n1 1 1 1 1 1\n", "Second\n"],
+        ["2 5 4", "3\n2 5 4\n", "First\n"],
+        ["1 1 1 1 1 1", "6\n1 1 1 1 1 1\n", "Second\n"],
     ];
-    samples("codeforces-1382b.cpp", &sequential);
-    samples(
-        "cses-1098.cpp",
-        &[["2 5 5 7", "1\n4\n2 5 5 7\n", "first\n"]],
-    );
-    samples("hdu-1850.pl", &[["5 7 9", "3\n5 7 9\n0\n", "1\n"]]);
+    samples("codeforces-1382b.py", &sequential);
+    samples("cses-1098.cpp", &[["2 5 5 7", "4\n2 5 5 7\n", "first\n"]]);
+    samples("hdu-1850.pl", &[["5 7 9", "3\n5 7 9\n", "1\n"]]);
     // Codeforces 1382B: the player to move at the first pile that is not 1 wins.
-    wins("codeforces-1382b.cpp", 9, 511..=511, |position| {
+    wins("codeforces-1382b.py", 9, 511..=511, |position| {
         let piles = numbers(position);
         let ones = piles.iter().take_while(|&&pile| pile == 1).count();
         (ones % 2 == 0) != (ones == piles.len())
