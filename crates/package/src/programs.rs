@@ -146,6 +146,27 @@ pub(super) fn fold(case: LetterCase) -> String {
     format!("const bool FOLD = {};\n\n", case == LetterCase::Fold)
 }
 
+/// The end of a checker for ICPC and Kattis, and of one for testlib.
+const KATTIS_CHECKER: &str = r"int main(int argc, char** argv) {
+    if (argc < 4) return 1;
+    std::ifstream file(argv[2]);
+    std::string answers{std::istreambuf_iterator<char>(file), {}};
+    std::string output{std::istreambuf_iterator<char>(std::cin), {}};
+    return accepts(answers, output) ? 42 : 43;
+}
+";
+const POLYGON_CHECKER: &str = r#"static std::string all(InStream& stream) {
+    std::string text;
+    while (!stream.eof()) text += stream.readLine() + '\n';
+    return text;
+}
+
+int main(int argc, char** argv) {
+    registerTestlibCmd(argc, argv);
+    if (!accepts(all(ans), all(ouf))) quitf(_wa, "no right answer");
+    quitf(_ok, "a right answer");
+}
+"#;
 /// The end of a validator for testlib, and of one without it.
 const TESTLIB_MAIN: &str = r"
 int main(int argc, char** argv) {
@@ -172,14 +193,11 @@ impl Package<'_> {
             System::Polygon if !self.needs_checker() => {
                 return Some(fold(case) + include_str!("words-polygon.cpp"));
             }
-            System::Polygon => (
-                "#include \"testlib.h\"\n",
-                include_str!("checker-polygon.cpp"),
-            ),
+            System::Polygon => ("#include \"testlib.h\"\n", POLYGON_CHECKER),
             System::Sinol if self.needs_checker() || has_words => {
                 ("", include_str!("checker-sinol.cpp"))
             }
-            System::Kattis if self.needs_checker() => ("", include_str!("checker-kattis.cpp")),
+            System::Kattis if self.needs_checker() => ("", KATTIS_CHECKER),
             System::Sinol | System::Kattis => return None,
         };
         let is_several = self.plan.cases.are_many() && self.needs_checker();

@@ -12,7 +12,13 @@ mod own_game;
 mod own_games;
 mod package;
 mod play;
-mod playing;
+/// Tests of the page.
+mod playing {
+    mod browser;
+    mod chromium;
+    mod running;
+    mod site;
+}
 mod readers;
 mod readme;
 mod sessions;

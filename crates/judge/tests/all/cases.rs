@@ -132,7 +132,7 @@ fn sufficiency(name: &str, inputs: &[&str]) -> Sufficiency {
         let case = game.read(input.as_bytes()).unwrap()[0].case().unwrap();
         mutants.test((*input).to_owned(), &case).unwrap();
     }
-    mutants.finish(1, true).unwrap()
+    mutants.finish(1).unwrap()
 }
 
 #[test]

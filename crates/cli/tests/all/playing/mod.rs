@@ -1,6 +1,0 @@
-//! Tests of the page.
-
-mod browser;
-mod chromium;
-mod running;
-mod site;
