@@ -9,11 +9,12 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use grundy_game::mark::MARK;
+use grundy_game::sum::one_line;
 use grundy_game::{Cases, Claimant, Error, Game, Layout, Limit, Place, Position};
 use grundy_judge::JudgeError;
 use grundy_judge::saved::{self, SavedTest};
 use grundy_judge::task::Task;
-use grundy_package::ANY_OF;
+use grundy_package::one_of_each;
 use grundy_report::{Block, Case, Failure, Suite};
 use grundy_sweep::{Run, against};
 
@@ -74,7 +75,6 @@ pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
         "-m and -n: the extent of a position of {} is not known, so nothing is checked against these limits",
         game.about().name
     );
-    let limits = task.limits().to_vec();
     let stdin = [PathBuf::from("-")];
     let inputs = match &arguments.inputs[..] {
         [] => &stdin,
@@ -85,7 +85,7 @@ pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
         let begin = Instant::now();
         let why = match test {
             Some(test) => no_test(&task, test)?,
-            None => refused(game, &limits, &mut input::open_whole(Some(file))?)?,
+            None => refused(game, task.limits(), &mut input::open_whole(Some(file))?)?,
         };
         if let Some(why) = &why {
             output::print(&format!("{why}\n"))?;
@@ -104,7 +104,7 @@ pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
             continue;
         }
         in_folders = true;
-        if game.about().claimant == Claimant::Claim && !limits.is_empty() {
+        if game.about().claimant == Claimant::Claim && !task.limits().is_empty() {
             let name = &game.about().name;
             output::note(&format!(
                 "the extent of a position of {name} is not known, so limits are not checked"
@@ -136,16 +136,10 @@ fn output(task: &Task<'_>, files: &[PathBuf]) -> Result<Done> {
     };
     let read = |path: &PathBuf| fs::read(path).with_context(|| output::name(path));
     let right = String::from_utf8(read(right)?).with_context(|| output::name(right))?;
-    // The answer files of packages list all right moves.
-    let first = |line: &str| {
-        let listed = line
-            .strip_prefix(ANY_OF)
-            .and_then(|all| all.split(" ; ").next());
-        listed.unwrap_or(line).to_owned() + "\n"
-    };
     let mut printed = Vec::new();
     io::stdin().lock().read_to_end(&mut printed)?;
-    let one: String = right.lines().map(first).collect();
+    // The answer files of packages list all right moves.
+    let one = one_of_each(&right);
     // Tools check that the answer file itself is accepted.
     if printed == right.as_bytes() {
         printed = one.clone().into_bytes();
@@ -186,10 +180,7 @@ fn compared(game: &dyn Game, other: &dyn Game, arguments: &Check) -> Result<Done
         "{positions} up to size {up_to}, {differ} with other options"
     ))];
     if let Some(first) = &found.smallest {
-        report.push(Block::field(
-            "position",
-            first.input.trim_end().replace('\n', " / "),
-        ));
+        report.push(Block::field("position", one_line(&first.input)));
         report.push(Block::field(&**one, &*first.expected));
         report.push(Block::field(&**other, &*first.got));
     }

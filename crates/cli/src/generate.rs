@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use grundy_game::originals;
+use grundy_game::sum::one_line;
 use grundy_game::{
     Case, Claimant, Expected, Game, Limit, Place, Request, Starts, Submission, unwatched,
 };
@@ -435,7 +436,7 @@ fn confirmed(
             Some(found) => {
                 let verdict = &found.verdict;
                 let input: String = found.case.input.chars().take(INPUT_SHOWN).collect();
-                let input = input.trim_end().replace('\n', " / ");
+                let input = one_line(&input);
                 bail!("{what}; the smallest input found on which it fails is {input}: {verdict}")
             }
             None => bail!("{what}; the judge found no small or random input on which it fails"),
@@ -623,10 +624,7 @@ fn page(task: &Task<'_>, found: &Sufficiency) -> Vec<Block> {
         page.push(Block::empty());
         page.extend(Block::fields([
             ("survives", Some(shown(&survivor.what))),
-            (
-                "fails on",
-                smallest.map(|text| shown(&text.trim_end().replace('\n', " / "))),
-            ),
+            ("fails on", smallest.map(|text| shown(&one_line(text)))),
             ("and on", command),
         ]));
     }

@@ -2,7 +2,7 @@
 
 use crate::explain::page::explained_sum;
 use crate::explain::row::Winning;
-use crate::sum::{LINE_FEED, PLUS, Sum};
+use crate::sum::{LINE_FEED, PLUS, Sum, one_line};
 use crate::{
     Detail, Error, Game, InputError, Layout, Line, MOST_MOVES, MOST_NAMES, Outcome, Position, Role,
     Span,
@@ -282,7 +282,7 @@ fn in_words(error: Error, text: &str, game: &dyn Game) -> Error {
     let column = column.saturating_sub(1) as usize;
     before.push(here.get(..column).unwrap_or(here));
     let example = game.about().example.as_ref().map(|example| {
-        let text = example.position.trim_end().replace('\n', LINE_FEED);
+        let text = one_line(&example.position);
         format!("; a position is written as `{text}`")
     });
     let place = match before.join(sign).trim() {

@@ -15,6 +15,15 @@ use crate::{
 pub const PLUS: &str = " + ";
 /// Stands for a line feed in a text of one line.
 pub const LINE_FEED: &str = " / ";
+
+/// Returns a text of one line or several on one line, without white space at its end.
+///
+/// ```
+/// assert_eq!(grundy_game::sum::one_line("2\n3 5\n"), "2 / 3 5");
+/// ```
+pub fn one_line(text: &str) -> String {
+    text.trim_end().replace('\n', LINE_FEED)
+}
 /// The number of moves among which a winning one is looked for where they cannot be listed.
 const LOOKED_AT: usize = 64;
 
@@ -316,7 +325,7 @@ impl Sum {
 
 impl fmt::Display for Sum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text().trim_end().replace('\n', LINE_FEED))
+        f.write_str(&one_line(&self.text()))
     }
 }
 

@@ -19,6 +19,7 @@ use std::time::Instant;
 
 use grundy_game::closure::{Moves, examine};
 use grundy_game::generate::Random;
+use grundy_game::sum::one_line;
 use grundy_game::{Choice, Draw, Error, Form, Outcome, Position, Request};
 use grundy_records::checkpoint::Found;
 use grundy_sandbox::Sandbox;
@@ -253,7 +254,7 @@ impl Check for OwnAnswers<'_> {
             position.to_string().hash(&mut hash);
             let mut report = examined(self.of, sandbox, &position)?;
             if let Some(shown) = &report.contradiction {
-                let test = shown.input.trim_end().replace('\n', " / ");
+                let test = one_line(&shown.input);
                 let shown = (test, shown.why.clone());
                 self.so_far.add(self.progress, shown, ((), report.clone()));
             }

@@ -165,13 +165,12 @@ impl<'a> Mutants<'a> {
     /// # Errors
     /// When the game does not read its position, or `stop` becomes true.
     pub fn test(&mut self, name: String, case: &Case) -> Result<(), JudgeError> {
-        let texts = match &case.position {
-            Some(position) if !self.task.has_many() => vec![position.clone()],
-            None if !self.task.has_many() && case.input.len() > LONGEST => Vec::new(),
-            _ => {
-                let positions = self.task.game.read(case.position().as_bytes())?;
-                positions.iter().map(ToString::to_string).collect()
-            }
+        let text = case.position();
+        let texts = if self.task.has_many() || text.len() <= LONGEST {
+            let positions = self.task.game.read(text.as_bytes())?;
+            positions.iter().map(ToString::to_string).collect()
+        } else {
+            Vec::new()
         };
         let asked = self.asked(texts)?;
         self.found.unsaid += usize::from(asked.is_empty());

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use grundy_game::simpler::fewer;
+use grundy_game::sum::one_line;
 use grundy_game::{Case, Position};
 use grundy_package::SameAnswer;
 use grundy_records::checkpoint::{Found as _, Part};
@@ -110,7 +111,7 @@ impl Runner<'_> {
         let (made, holds_one) = if phase == Phase::Every {
             let small = self.small.as_ref();
             let case = small.and_then(|small| small.get(number));
-            let name = |case: &Case| case.input.trim_end().replace('\n', " / ");
+            let name = |case: &Case| one_line(&case.input);
             (case.map(|case| (name(case), case.clone())), true)
         } else {
             let test = self.test(phase, number);

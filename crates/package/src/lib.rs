@@ -38,6 +38,20 @@ const MOST_SAMPLES: usize = 3;
 /// a program that prints all right answers has not this before them.
 pub const ANY_OF: &str = "any of: ";
 
+/// Returns the text of an answer file with the first of the answers of each line that has several.
+///
+/// ```
+/// assert_eq!(grundy_package::one_of_each("any of: 1 2 ; 2 1\nnone\n"), "1 2\nnone\n");
+/// ```
+pub fn one_of_each(answers: &str) -> String {
+    let one = |line: &str| {
+        let all = line.strip_prefix(ANY_OF);
+        let first = all.and_then(|all| Some(all.split_once(" ; ")?.0.to_owned() + "\n"));
+        first.unwrap_or_else(|| line.to_owned())
+    };
+    answers.split_inclusive('\n').map(one).collect()
+}
+
 /// The memory limit of a test in MiB.
 const MEMORY: u64 = 256;
 
@@ -346,14 +360,7 @@ impl<'a> Package<'a> {
             return self.transcripts.iter().map(dialogue).collect();
         }
         let samples = self.samples.iter();
-        let shown = samples.map(|case| {
-            let answers = case.answer.split_inclusive('\n').map(|line| {
-                let all = line.strip_prefix(ANY_OF);
-                let first = all.and_then(|all| Some(all.split_once(" ; ")?.0.to_owned() + "\n"));
-                first.unwrap_or_else(|| line.to_owned())
-            });
-            (case.input.clone(), answers.collect())
-        });
+        let shown = samples.map(|case| (case.input.clone(), one_of_each(&case.answer)));
         shown.collect()
     }
 

@@ -6,6 +6,7 @@ use std::io::Read;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use grundy_game::sum::one_line;
 use grundy_game::{Choice, Draw, Error, Game, Layout, Position};
 
 use crate::cases::of_line;
@@ -123,10 +124,6 @@ fn listed(game: &dyn Game, size: u32) -> Result<String, Error> {
     }
     let listed = game.listed(size)?;
     Ok(listed.iter().map(|text| one_line(text) + "\n").collect())
-}
-
-fn one_line(text: &str) -> String {
-    text.trim_end().replace('\n', " / ")
 }
 
 fn read(game: &dyn Game, line: &str) -> Result<Arc<dyn Position>, Error> {

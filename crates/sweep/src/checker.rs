@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::Ordering;
 
+use grundy_game::sum::one_line;
 use grundy_game::{
     Closure, Draw, Error, Game, Identity, Mismatch, Place, Solved, Tally, closure, unwatched,
 };
@@ -220,11 +221,6 @@ impl compare::Check for Checker<'_> {
     }
 }
 
-/// A text of one line or several, on one line.
-fn on_one_line(text: &str) -> String {
-    text.trim_end().replace('\n', " / ")
-}
-
 /// The options in a game of a position of the game `of`, which has written `input`.
 ///
 /// # Errors
@@ -237,7 +233,7 @@ fn options(game: &dyn Game, input: &str, of: &dyn Game) -> Result<BTreeSet<Strin
     let position = match &read[..] {
         [position] if position.to_string().trim_end() == input.trim_end() => position,
         _ => {
-            let (of, by, input) = (&of.about().name, &game.about().name, on_one_line(input));
+            let (of, by, input) = (&of.about().name, &game.about().name, one_line(input));
             return Err(SweepProblem::Refused(format!(
                 "`{input}` is a position of {of}, and {by} does not write it so: their options cannot be \
                  compared"
@@ -245,7 +241,7 @@ fn options(game: &dyn Game, input: &str, of: &dyn Game) -> Result<BTreeSet<Strin
         }
     };
     let moves = position.moves().map_err(of_game(game))?;
-    Ok(moves.iter().map(|one| on_one_line(&one.target())).collect())
+    Ok(moves.iter().map(|one| one_line(&one.target())).collect())
 }
 
 /// Compares the options of a position in two games.

@@ -128,7 +128,7 @@ pub fn one_line(text: &str) -> String {
     if text.len() > PRINTED {
         return format!("{} bytes", grouped(text.len() as u64));
     }
-    text.trim_end().replace('\n', " / ")
+    grundy_game::sum::one_line(text)
 }
 
 /// The beginning of a text, as it is printed.

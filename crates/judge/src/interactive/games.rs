@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use grundy_game::generate::Random;
-use grundy_game::sum::{Step, Sum};
+use grundy_game::sum::{Step, Sum, one_line};
 use grundy_game::{Position, Request};
 use grundy_records::checkpoint::{Found, Part};
 use grundy_sandbox::Sandbox;
@@ -208,7 +208,7 @@ impl Games<'_> {
         let report = &mut tally.report;
         (report.phase, report.positions) = (Phase::Every, 1);
         if let Some(played) = lines.failed {
-            let test = case.input.trim_end().replace('\n', " / ");
+            let test = one_line(&case.input);
             // The game has been counted as a line.
             report.count(&test, &played);
             report.games -= 1;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use grundy_game::sum::one_line;
 use grundy_game::{About, Game};
 use grundy_games::octal;
 use grundy_report::html::head;
@@ -255,7 +256,7 @@ fn history(view: &View<'_>) -> Markup {
 /// A form for a new game of the game of an address: its position, who begins, how well the opponent plays.
 fn another(offer: &Offer, address: &Address, about: &About, start: &str, is_wrong: bool) -> Markup {
     let example = about.example.as_ref();
-    let example = example.map(|example| example.position.trim_end().replace('\n', " / "));
+    let example = example.map(|example| one_line(&example.position));
     let Players { seats, level } = address.players;
     let named = LEVELS.iter().find(|named| named.1 == level);
     let has_level = seats == Seats::None || offer.program.is_none();
