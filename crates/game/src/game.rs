@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::error::room;
 use crate::generate::Random;
@@ -115,6 +116,11 @@ pub trait Game: Sizes {
     /// is no such set. All tests are drawn from one source, one after the other: `random` is in the state that the tests
     /// before have left, at first that of the seed.
     fn original_test(&self, _number: usize, _random: &mut Random) -> Option<OriginalTest> {
+        None
+    }
+
+    /// Returns how long the programs that the game has run have computed, on one core or several; `None` where it runs none.
+    fn computed(&self) -> Option<Duration> {
         None
     }
 }

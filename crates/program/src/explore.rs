@@ -12,7 +12,7 @@ use grundy_brute::interned::{Interned, OptionLists, unpaired};
 use grundy_game::line::{self, quoted};
 use grundy_game::{Error, Watch};
 
-use crate::program::{FIRST, Reply, UNLISTED, failed, input};
+use crate::program::{Reply, UNLISTED, failed, input};
 use crate::table::Table;
 use crate::verb::Verb;
 
@@ -59,7 +59,7 @@ fn ask(
     let jobs = runner.settings.jobs.max(1);
     let (mut rounds, mut round_ends) = (0, 0);
     let mut asked = table.game.unanswered().start;
-    let mut batch = FIRST;
+    let mut batch = moves.batch();
     let mut answer: Option<OptionLists> = None;
     let (mut replies, mut bytes) = (Vec::new(), 0);
     thread::scope(|scope| {
@@ -82,7 +82,7 @@ fn ask(
                 table.proceed(runner, rounds, watch)?;
             } else if let Some(next) = under_way.pop_front() {
                 let (options, input, reply) = next.join().map_err(|_| failed("stopped"))??;
-                batch = runner.next_batch(batch, &reply);
+                batch = moves.grow(batch, &reply);
                 answer = Some(options);
                 bytes += input.len() + reply.text.len();
                 if bytes <= STORED {

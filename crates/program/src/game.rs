@@ -5,6 +5,7 @@ use std::io::Read;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use grundy_game::generate::{self, Random};
 use grundy_game::line::{self, shown};
@@ -187,6 +188,10 @@ impl Game for RulesGame {
             programs,
             listing: listing.transpose()?.unwrap_or_default(),
         })
+    }
+
+    fn computed(&self) -> Option<Duration> {
+        self.game.runner.computed()
     }
 
     fn check_inputs(&self) -> Result<(), Error> {

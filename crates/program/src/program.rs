@@ -60,7 +60,7 @@ const OUTPUT: u64 = 256 << 20;
 /// The number of positions in the first batch of a verb whose answers may take long. Each batch may have at most
 /// `GROWTH` times as many as the one before.
 pub(crate) const FIRST: u32 = 64;
-const GROWTH: u32 = 4;
+const GROWTH: u32 = 16;
 /// The intended upper bounds of the time and of the answer's bytes for a batch, so that results arrive steadily and
 /// little memory is used.
 const LONG: Duration = Duration::from_millis(400);
@@ -135,6 +135,8 @@ struct Idle {
     sandboxes: Vec<Sandbox>,
     /// The shortest time of any call, an upper bound on the time to start the program.
     shortest: Duration,
+    /// The time that all calls together have computed.
+    computed: Duration,
 }
 
 /// A script that a program runs.
@@ -202,8 +204,15 @@ impl Runner {
             idle: Mutex::new(Idle {
                 sandboxes: Vec::new(),
                 shortest: Duration::MAX,
+                computed: Duration::ZERO,
             }),
         }
+    }
+
+    /// Returns how long the program has computed; `None` if something else is called in its place.
+    pub fn computed(&self) -> Option<Duration> {
+        let computed = locked(&self.idle).computed;
+        self.answering.is_none().then_some(computed)
     }
 
     /// What errors call the program.
@@ -339,6 +348,7 @@ impl Runner {
         let mut idle = locked(&self.idle);
         idle.sandboxes.push(sandbox);
         idle.shortest = idle.shortest.min(run.wall);
+        idle.computed += run.cpu;
         Ok((written, run))
     }
 

@@ -113,10 +113,21 @@ impl Verb {
             let ahead = ahead.unwrap_or_default();
             asked.extend(ahead.iter().map(String::as_str));
             let reply = (self.runner).ask(self.words, &input(asked.iter().copied()))?;
-            let next = self.runner.next_batch(batch, &reply);
-            locked(&self.known).batch = next;
+            self.grow(batch, &reply);
             self.store(asked.iter().copied(), &reply);
         }
+    }
+
+    /// Returns how many positions the next call contains.
+    pub fn batch(&self) -> u32 {
+        locked(&self.known).batch
+    }
+
+    /// Stores and returns how many positions the call after one with `batch` positions contains.
+    pub fn grow(&self, batch: u32, reply: &Reply) -> u32 {
+        let next = self.runner.next_batch(batch, reply);
+        locked(&self.known).batch = next;
+        next
     }
 
     /// Stores the program's lines about positions.

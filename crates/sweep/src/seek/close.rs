@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
+use cpu_time::ProcessTime;
 use grundy_formula::expr::{Expr, Sequence};
 use grundy_formula::{Formula, Position as Read, with_numbers};
 use grundy_game::closure::{self, Moves};
@@ -49,12 +49,8 @@ const POWERS: [&[u32]; 8] = [
 const LONGEST_WORD: u32 = 10;
 /// Positions are not made larger where one is expected to have more moves.
 const MOST_MOVES: f64 = ENOUGH / FEWEST as f64;
-/// Positions are not made larger if the game is expected to take so many seconds longer for them than for the quickest ones.
+/// Positions are not made larger if the game is expected to need so many seconds of computing longer for them than for the quickest ones.
 const LONGEST: f64 = 1.0;
-/// A busy machine makes a game look slow. Where one looks slow its time is measured so often again, for at most as many seconds, on this
-/// part of other positions around the same power, and the shortest time counts.
-const AGAIN: usize = 40;
-const PART: usize = 4;
 /// Where there are at most so many moves, many positions are taken.
 const FEW_MOVES: f64 = 32.0;
 /// So many positions of a power are taken.
@@ -65,7 +61,7 @@ const ROWS: [u32; 2] = [10, 60];
 /// A game is asked about at least so many positions at a time, and about more while they are expected to have not so many moves
 /// together.
 const FEWEST: usize = 4;
-const ENOUGH: f64 = 40_000.0;
+const ENOUGH: f64 = 20_000.0;
 
 /// Holds what a formula says of large positions against what it says of all moves from them, until `go_on` ends that.
 /// Numbers grow and keep their order; positions that the game refuses are left out, and so are powers of 2 around which positions
@@ -87,8 +83,8 @@ pub(super) fn close(
         go_on,
     };
     // The smallest positions, of which this is known, have fewer moves.
-    let expected = 4.0 * gathered.most_moves.max(1) as f64;
-    if let Err(refuted) = examining.examine(&listed(game, gathered.up_to)?, expected)? {
+    let smallest = 4.0 * gathered.most_moves.max(1) as f64;
+    if let Err(refuted) = examining.examine(&listed(game, gathered.up_to)?, smallest)? {
         return Ok(Err(refuted));
     }
     let (mut random, numbers) = (Random::new(1), constants(formula));
@@ -99,37 +95,25 @@ pub(super) fn close(
     };
     let (mut from, mut moves, mut growth) = (0, 1.0_f64, 2.0_f64);
     let (mut shortest, mut longer) = (f64::INFINITY, 0.0_f64);
-    let mut before: &[u32] = &[];
+    let begun = ProcessTime::now();
+    // A busy machine makes a game look slow, but the game hardly computes longer on it.
+    let computed = || {
+        game.computed()
+            .unwrap_or_else(|| begun.elapsed())
+            .as_secs_f64()
+    };
     for powers in POWERS {
         let power = powers[powers.len() - 1];
         let more = f64::from(power - from);
         // The number of moves grows as it did before, at first with the numbers. The time grows with the numbers, if more of it than
         // that of starts is known.
         let expected = moves * growth.powf(more);
-        let is_slow = |longer: f64| longer > 2.0 * shortest && longer * more.exp2() > LONGEST;
+        let is_slow = longer > 2.0 * shortest && longer * more.exp2() > LONGEST;
         if power > longest || expected > MOST_MOVES {
             break;
         }
         let mut large = |power, count| grown(gathered, power, &numbers, count, &mut random);
-        let begun = Instant::now();
-        for _ in 0..AGAIN {
-            if !is_slow(longer) || begun.elapsed().as_secs_f64() > LONGEST {
-                break;
-            }
-            let other = before.iter().flat_map(|power| large(*power, 0));
-            let other: Vec<String> = other.step_by(PART).collect();
-            let start = Instant::now();
-            match examining.examine(&other, moves) {
-                Ok(Ok(_)) => {
-                    let took = start.elapsed().as_secs_f64() - shortest;
-                    longer = longer.min(took * PART as f64);
-                }
-                Ok(Err(refuted)) => return Ok(Err(refuted)),
-                // The first time counts.
-                Err(_) => break,
-            }
-        }
-        if is_slow(longer) {
+        if is_slow {
             examining.ends(power, "would take the game too long");
             break;
         }
@@ -140,11 +124,10 @@ pub(super) fn close(
         } else {
             Vec::new()
         };
-        let (start, positions) = (Instant::now(), examining.closed.positions);
+        let (before, positions) = (computed(), examining.closed.positions);
         examining.most_moves = 1.0;
-        let mut examined =
-            examining.examine(&some, if from == 0 { f64::INFINITY } else { expected });
-        let took = start.elapsed().as_secs_f64();
+        let mut examined = examining.examine(&some, if from == 0 { smallest } else { expected });
+        let took = computed() - before;
         if let Ok(Ok(true)) = examined {
             examined = examining.examine(&row, expected);
         }
@@ -171,7 +154,7 @@ pub(super) fn close(
             longer = took - shortest;
             growth = (examining.most_moves / moves).max(1.0).powf(1.0 / more);
         }
-        (from, moves, before) = (power, examining.most_moves, powers);
+        (from, moves) = (power, examining.most_moves);
     }
     Ok(Ok(examining.closed))
 }
