@@ -48,8 +48,8 @@ pub struct Gen {
     /// their own
     #[arg(long, value_enum, requires = "out", conflicts_with = "shape")]
     package: Option<Package>,
-    /// Make the package that of the interactive task: with an interactor, players and a testing tool; legacy and icpc
-    /// only
+    /// Make the package that of the interactive task: with an interactor, players and a testing tool; legacy, icpc
+    /// and, for built-in games, polygon
     #[arg(long, requires = "package", conflicts_with_all = ["words", "claim"])]
     interactive: bool,
     /// Who makes the first move of the interactive task: program, judge, or choose:FIRST,SECOND for the player that the

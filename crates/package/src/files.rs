@@ -150,8 +150,17 @@ impl Package<'_> {
             }
             (Of::Sample(at), "letter") => ('a'..='z').nth(at - 1)?.to_string().into(),
             (Of::Sample(number), "first") => only(number == 1)?,
+            // What an interactor for Polygon writes when a program has passed.
+            (Of::Sample(_) | Of::Test(..), "answer")
+                if starts.is_some() && layout.system == System::Polygon =>
+            {
+                "passed\n".into()
+            }
             (Of::Sample(at), "input") => (&*self.samples[at - 1].input).into(),
             (Of::Sample(at), "answer") => (&*self.samples[at - 1].answer).into(),
+            (Of::Sample(at), "shown input") if starts.is_some() => self.said(at, '<')?.into(),
+            (Of::Sample(at), "shown answer") if starts.is_some() => self.said(at, '>')?.into(),
+            (Of::Sample(at), "shown input") => (&*self.samples[at - 1].input).into(),
             (Of::Sample(at), "shown answer") => self.shown_samples().swap_remove(at - 1).1.into(),
             (Of::Sample(at), "played") => only(at <= self.transcripts.len())?,
             (Of::Sample(at), "dialogue") => self.transcripts.get(at - 1)?.into(),
@@ -194,8 +203,8 @@ impl Package<'_> {
             (_, "text") => statement.text(title, &self.shown_samples()).into(),
             (_, "checker") => self.checker(layout.system)?.into(),
             (_, "answer validator") => self.answer_validator()?.into(),
-            (_, "language") => self.interactor(starts?)?.0.into(),
-            (_, "interactor") => self.interactor(starts?)?.1.into(),
+            (_, "language") => self.interactor(starts?, layout.system)?.0.into(),
+            (_, "interactor") => self.interactor(starts?, layout.system)?.1.into(),
             (_, "testing tool") => self.testing_tool(starts?)?.into(),
             (_, "generator") => self.generator().into(),
             (_, "rules") => (&*self.rules.as_ref()?.name).into(),

@@ -159,15 +159,30 @@ const OF_POLYGON: Table = Table {
         ("statement-sections/english/name.tex", "@latex title@"),
         ("statement-sections/english/legend.tex", "@legend@"),
         ("statement-sections/english/input.tex", "@form of input@"),
-        ("statement-sections/english/output.tex", "@form of output@"),
+        (
+            "statement-sections/english/output.tex",
+            "@not interactive@@form of output@",
+        ),
+        (
+            "statement-sections/english/interaction.tex",
+            "@interactive@@form of output@",
+        ),
+        ("+output head", "@not interactive@\\OutputFile\n"),
+        ("+output head", "@interactive@\\Interaction\n"),
         (
             "statements/english/problem.tex",
             "\\begin{problem}{@latex title@}{standard input}{standard output}{@seconds@ seconds}{@MiB@ megabytes}\n\n\
-             @legend@\n\\InputFile\n@form of input@\n\\OutputFile\n@form of output@\n\\Examples\n\\begin{example}\n\
+             @legend@\n\\InputFile\n@form of input@\n@output head@@form of output@\n\\Examples\n\\begin{example}\n\
              @examples@\\end{example}\n\n\\end{problem}\n",
         ),
         ("statements/.html/english/problem.html", "@html@"),
         ("files/check.cpp", "@checker@"),
+        ("files/interactor.cpp", "@interactor@"),
+        (
+            "+interactor element",
+            "@interactive@        <interactor>\n            <source path=\"files/interactor.cpp\" type=\"cpp.g++17\"/>\n        \
+             </interactor>\n",
+        ),
         ("files/gen.py", "@generator@"),
         ("files/@rules@", "@rules text@"),
         ("files/validator.cpp", "@validator@"),
@@ -192,7 +207,7 @@ const OF_POLYGON: Table = Table {
     sample: &[
         ("tests/@place@", "@input@"),
         ("tests/@place@.a", "@answer@"),
-        ("statements/english/example.@place@", "@input@"),
+        ("statements/english/example.@place@", "@shown input@"),
         ("statements/english/example.@place@.a", "@shown answer@"),
         (
             "+examples",

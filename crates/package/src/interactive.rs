@@ -7,7 +7,7 @@ use grundy_game::{About, Case, Error, Expected, Game, LetterCase, Playing, Start
 use serde_json::Value;
 
 use super::Package;
-use super::programs::{SLOW, fold};
+use super::programs::{SLOW, System, fold};
 use super::statement::in_latex;
 use super::transcript::transcript;
 use crate::Test;
@@ -21,19 +21,68 @@ pub(super) const SKIPPED_SIZES: u32 = 3;
 
 const IMPORTS: &str = "import argparse\nimport random\nimport re\nimport subprocess\nimport sys";
 
+/// What of an interactor in C++ depends on Polygon, in whose packages an answer file cannot name the opponent: the system makes it
+/// again. It may run on a system without signals, and not know when a program has read that its input has ended.
+const POLYGON: &str = r#"// The judge of an interactive task, for testlib, which the system that runs this brings.
+#include "testlib.h"
+
+[[noreturn]] static void reject(const std::string& why, const std::string& for_judges = "") {
+    quitf(_wa, "%s %s", why.c_str(), for_judges.c_str());
+}
+
+// The system limits the time of a line.
+struct Program {
+    static void send(const std::string& text) { std::cout << text << std::flush; }
+    static std::string read_line() { return words_of(ouf.readLine()); }
+    static void check_nothing_ahead(const std::string&) {}
+    static void finish(bool) {}
+};
+
+// Reads the arguments. Returns the input, from which the opponent and its seed follow.
+static std::string begin(int count, char** arguments, std::string& style, u64& seed) {
+    registerInteraction(count, arguments);
+    std::ifstream file(arguments[1]);
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    seed = 14695981039346656037ULL;
+    for (char c : text) seed = (seed ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+    const char* const styles[] = {"least", "most", "random"};
+    style = styles[seed / 8 % 3];
+    return text;
+}
+
+[[noreturn]] static void accept() {
+    tout << "passed" << std::endl;
+    quitf(_ok, "passed");
+}
+
+"#;
+
 impl Package<'_> {
-    /// The file of the interactor: its extension and its text.
-    pub(super) fn interactor(&self, starts: &Starts) -> Option<(&'static str, String)> {
+    /// The file of the interactor for a system: its extension and its text.
+    pub(super) fn interactor(
+        &self,
+        starts: &Starts,
+        system: System,
+    ) -> Option<(&'static str, String)> {
         let playing = self.playing.as_ref()?;
         let (language, game) = beginning(self.game.about(), playing, (starts, self.plan.case));
-        let [head, rest] = match playing {
-            Playing::ClosedForm { .. } => ["", include_str!("interactive/interactor.cpp")],
+        let text = match playing {
+            Playing::ClosedForm { .. } => {
+                let parts = include_str!("interactive/interactor.cpp").split("SYSTEM\n");
+                let mut parts: Vec<&str> = parts.collect();
+                if system == System::Polygon {
+                    parts[1] = POLYGON;
+                }
+                game + &parts.concat()
+            }
             Playing::Rules { .. } => [
                 "#!/usr/bin/env python3\nimport json\nimport select\nimport signal\n",
+                &*game,
                 include_str!("interactive/interactor.py"),
-            ],
+            ]
+            .concat(),
         };
-        Some((language, [head, &*game, rest].concat()))
+        Some((language, text))
     }
 
     /// The tool with which contestants try their programs.
@@ -122,6 +171,13 @@ impl Package<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What one side writes in a sample: the judge, marked by `<` in the dialogue, or the program, marked by `>`.
+    pub(super) fn said(&self, sample: usize, mark: char) -> Option<String> {
+        let dialogue = self.transcripts.get(sample - 1)?;
+        let lines = dialogue.lines().filter_map(|line| line.strip_prefix(mark));
+        Some(lines.map(|line| line.to_owned() + "\n").collect())
     }
 
     /// The section of the statement about the dialogue, in LaTeX.

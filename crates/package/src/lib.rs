@@ -175,8 +175,8 @@ pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Re
         let why = "an interactive package is not supported for games with loops";
         return Err(Error::NoDialogue(why.to_owned()));
     }
-    if plan.interactive.is_some() && !matches!(format, Format::Legacy | Format::Icpc) {
-        let why = "an interactive task has a package in the formats legacy and icpc only";
+    if plan.interactive.is_some() && matches!(format, Format::Sinol) {
+        let why = "an interactive task has no package in the format sinol";
         return Err(Error::NoDialogue(why.to_owned()));
     }
     let refused = match plan.cases.layout {
@@ -194,6 +194,13 @@ pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Re
         return Err(Failed(format!("inputs with several positions: {why}")).into());
     }
     let package = Package::new(game, plan)?;
+    if plan.interactive.is_some()
+        && matches!(format, Format::Polygon)
+        && matches!(package.playing, Some(Playing::Rules { .. }))
+    {
+        let why = "the interactor of this game is a Python program, and Polygon runs interactors in C++: expected legacy or icpc";
+        return Err(Error::NoDialogue(why.to_owned()));
+    }
     if plan.cases.layout == CasesLayout::Zero && package.validator != LINES {
         let why = "inputs with several positions: packages of rules programs only are written for inputs that end with a line of zeros";
         return Err(Failed(why.to_owned()).into());

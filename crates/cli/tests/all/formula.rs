@@ -8,8 +8,8 @@ use grundy_features::is_exhaustive;
 
 use crate::support::{Folder, json, quoted, refused, run, run_with, shows, skipped, stdout};
 
-/// Games of `tests/formulas/games.py` with what is found: the first ones always, all in the exhaustive tier.
-const FOUND: [(&str, &str); 33] = [
+/// Games of `tests/formulas/games.py` with what is found, or how it begins: the first ones always, all in the exhaustive tier.
+const FOUND: [(&str, &str); 42] = [
     (
         "bounded-nim",
         "value = nimsum(parts after 1: x mod (a + 1))",
@@ -64,6 +64,34 @@ const FOUND: [(&str, &str); 33] = [
         "lost iff if a = 0 then 1 else b != a and b <= phi(a)",
     ),
     ("split-one", "lost iff a mod 2 != 0 and b mod 2 != 0"),
+    (
+        "gra",
+        "lost iff if last(endgaps after 1) = 0 then 0 else if not(last(groups after 1) = 0) then 1 else \
+         nimsum(groups after 1 by right 2: 0, x) = 0",
+    ),
+    ("halve-or-take-1", "lost iff min(a, 1) = v2(a) mod 2"),
+    (
+        "subtract-2-5-7",
+        "value = periodic(a, [], [0, 0, 1, 1, 0, 2, 1, 3",
+    ),
+    (
+        "kayles",
+        "value = periodic(a, [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6",
+    ),
+    (
+        "dawson",
+        "value = periodic(a, [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3",
+    ),
+    (
+        "node-kayles",
+        "value = periodic(a, [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2",
+    ),
+    ("king", "value = 3 * (a mod 2) xor b mod 2"),
+    (
+        "first-pile",
+        "lost iff leading(parts: x = 1) mod 2 = min(max(parts) div 2, 1)",
+    ),
+    ("two-from-both", "lost iff b mod 3 = 2 * (b - a)"),
 ];
 /// How many of them are sought in each run of the tests.
 const ALWAYS: usize = 8;
@@ -106,7 +134,8 @@ fn formulas_are_found_from_the_rules() {
             .run(&format!("formula -g ./{name}.py --format json"))
             .with(0);
         let facts = json(&facts);
-        assert_eq!(facts["formula"], *formula, "{name}");
+        let found = facts["formula"].as_str().unwrap_or_default();
+        assert!(found.starts_with(formula), "{name}: {found}");
         assert!(
             facts["closed"]["positions"].as_u64() > Some(0),
             "{name}: {facts}"

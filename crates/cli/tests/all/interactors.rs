@@ -363,16 +363,30 @@ fn the_last_lines_of_a_dialogue_are_those_of_the_rules() {
 }
 
 fn tools_of_judges_run(games: &[&str]) {
-    let (Some(bt), Some(verify)) = (
-        Tool::find("bt", "tools_of_judges_run"),
-        Tool::find("verifyproblem", "tools_of_judges_run"),
-    ) else {
+    let find = |name| Tool::find(name, "tools_of_judges_run");
+    let (Some(bt), Some(verify), Some(converter)) =
+        (find("bt"), find("verifyproblem"), find("p2d"))
+    else {
         return;
     };
     let folder = Folder::new();
     for &game in games {
-        for format in ["icpc", "legacy"] {
-            let out = package(&folder, game, format, "");
+        for format in ["icpc", "legacy", "polygon"] {
+            if format == "polygon" && !built_in().contains(&game) {
+                continue;
+            }
+            let mut out = package(&folder, game, format, "");
+            if format == "polygon" {
+                // p2d leaves out the samples of an interactive task.
+                let package = out.file_name().unwrap().display();
+                let task = format!("task{game}");
+                let line = format!("--yes --code {task} --output converted {package}");
+                let (succeeds, said) = converter.run(folder.0.path(), &line);
+                assert!(succeeds, "{said}");
+                let line = format!("python3 -m zipfile -e converted/{task}.zip {task}");
+                folder.shell(&line).with(0);
+                out = folder.path(&task);
+            }
             if game == "nim" {
                 for (verdict, mask) in [("accepted", "~0ULL"), ("wrong_answer", "0x7fffffffULL")] {
                     let text = format!("#define MASK {mask}\n{NIM_PLAYER}");
@@ -385,9 +399,13 @@ fn tools_of_judges_run(games: &[&str]) {
                 assert!(succeeds && !said.contains("CHANGED"), "{game}: {said}");
                 said
             } else {
-                let parts = format!("-p config data validators submissions -- {name}");
-                let (_, said) = verify.run(folder.0.path(), &parts);
-                shows(&said, &format!("{name} tested: 0 errors, 0 warning"));
+                let (parts, warnings) = match format {
+                    "polygon" => ("data submissions", 1),
+                    _ => ("config data validators submissions", 0),
+                };
+                let (_, said) = verify.run(folder.0.path(), &format!("-p {parts} -- {name}"));
+                let tested = format!("{name} tested: 0 errors, {warnings} warning");
+                shows(&said, &tested);
                 said
             };
             for (solution, verdict) in VERDICTS {

@@ -1,27 +1,44 @@
-// The judge of an interactive task. Its arguments are the input, the answer file, which names the opponent and its seed, and
-// the folder for messages. It ends with 42 if the program on its standard input and output has passed, and with 43 if not.
 #include <cctype>
-#include <csignal>
-#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <random>
 #include <sstream>
 
+#include <strings.h>
+
+// After this number of its moves every opponent takes as much as it can.
+const int PATIENCE = 100;
+// A game is broken off after this number of moves. The program has then lost if it has given a win away.
+const int LONGEST_GAME = 10000;
+
+static std::string quoted(const std::string& text) {
+    std::string all = "\"";
+    for (char c : text.substr(0, 80)) all += ' ' <= c && c <= '~' ? c : '?';
+    return all + (text.size() > 80 ? "...\"" : "\"");
+}
+
+static std::string words_of(const std::string& text) {
+    std::istringstream words(text);
+    std::string all, word;
+    while (words >> word) all += all.empty() ? word : ' ' + word;
+    return all;
+}
+
+SYSTEM
+// The judge of an interactive task, as Kattis and DOMjudge run it. Its arguments are the input, the answer file, which names the
+// opponent and its seed, and the folder for messages. It ends with 42 if the program on its standard input and output has
+// passed, and with 43 if not.
+#include <csignal>
+#include <cstdio>
+
 #include <fcntl.h>
 #include <poll.h>
-#include <strings.h>
 #include <unistd.h>
 
 // The program gets this many seconds for each line: the judge never waits for ever.
 const unsigned TURN = 60;
 // After the end of the game it gets this many milliseconds to end.
 const int FINISH = 1000;
-// After this number of its moves every opponent takes as much as it can.
-const int PATIENCE = 100;
-// A game is broken off after this number of moves. The program has then lost if it has given a win away.
-const int LONGEST_GAME = 10000;
-
 static std::string judge_file, team_file;
 // A line of the program may have this many bytes, and twice those of the input.
 static size_t longest_line = 1000;
@@ -48,25 +65,13 @@ static void on_alarm(int) {
     _exit(43);
 }
 
-static std::string quoted(const std::string& text) {
-    std::string all = "\"";
-    for (char c : text.substr(0, 80)) all += ' ' <= c && c <= '~' ? c : '?';
-    return all + (text.size() > 80 ? "...\"" : "\"");
-}
-
-static std::string words_of(const std::string& text) {
-    std::istringstream words(text);
-    std::string all, word;
-    while (words >> word) all += all.empty() ? word : ' ' + word;
-    return all;
-}
-
 // The program: what it has written and was not read yet.
 struct Program {
     std::string buffer;
     bool has_ended = false;
 
     static void send(const std::string& text) {
+        alarm(TURN);
         for (size_t sent = 0; sent < text.size();) {
             ssize_t count = write(STDOUT_FILENO, text.data() + sent, text.size() - sent);
             // A program that has ended reads nothing; that its output ends shows when it is read.
@@ -122,6 +127,24 @@ struct Program {
     }
 };
 
+// Reads the arguments. Returns the input, and stores how the opponent plays and its seed.
+static std::string begin(int count, char** arguments, std::string& style, u64& seed) {
+    if (count < 4) _exit(1);
+    std::ifstream file(arguments[1]), answer(arguments[2]);
+    std::string folder = arguments[3], text{std::istreambuf_iterator<char>(file), {}};
+    judge_file = folder + "/judgemessage.txt";
+    team_file = folder + "/teammessage.txt";
+    longest_line += 2 * text.size();
+    if (!(answer >> style >> seed)) _exit(1);
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGALRM, on_alarm);
+    alarm(TURN);
+    return text;
+}
+
+[[noreturn]] static void accept() { _exit(42); }
+
+SYSTEM
 static bool read_numbers(const std::string& line, Line& numbers) {
     std::istringstream words(line);
     std::string first, second, more;
@@ -139,6 +162,14 @@ static bool read_numbers(const std::string& line, Line& numbers) {
 }
 
 static std::string text_of(Line line) { return std::to_string(line.first) + ' ' + std::to_string(line.second); }
+
+// Whether the numbers of an input are more than 1000 together.
+static bool is_large(const std::string& text) {
+    std::istringstream words(text);
+    u64 sum = 0, number;
+    while (words >> number && sum <= 1000) sum += std::min<u64>(number, 1001);
+    return sum > 1000;
+}
 
 // How the judge plays: it makes a winning move where there is one, but `random` only after the program's first mistake.
 struct Opponent {
@@ -186,20 +217,10 @@ static bool choose_seat(Program& program, bool wins) {
 }
 
 int main(int count, char** arguments) {
-    if (count < 4) return 1;
-    std::ifstream file(arguments[1]), answer(arguments[2]);
-    std::string folder = arguments[3];
-    judge_file = folder + "/judgemessage.txt";
-    team_file = folder + "/teammessage.txt";
-    std::string text{std::istreambuf_iterator<char>(file), {}};
-    longest_line += 2 * text.size();
     Opponent opponent;
-    u64 seed;
-    if (!(answer >> opponent.style >> seed)) return 1;
+    u64 seed = 0;
+    std::string text = begin(count, arguments, opponent.style, seed);
     opponent.random.seed(seed);
-    std::signal(SIGPIPE, SIG_IGN);
-    std::signal(SIGALRM, on_alarm);
-    alarm(TURN);
 
     Game game;
     std::istringstream input(text);
@@ -208,6 +229,8 @@ int main(int count, char** arguments) {
     Program::send(text);
     Move move{};
     bool wins = game.find_winning(move);
+    // A program that is to lose may make games from larger positions as long as it likes.
+    if (STARTS != 'c' && wins != (STARTS == 'p') && is_large(text)) opponent.style = "random";
     bool is_programs = STARTS == 'p' || (STARTS == 'c' && choose_seat(program, wins));
     std::string mistake, instead;
     int moves = 0;
@@ -223,7 +246,6 @@ int main(int count, char** arguments) {
                 reject("illegal move: move " + std::to_string(moves) + ", " + quoted(line));
             if (wins) instead = text_of(game.line(winning));
         } else {
-            alarm(TURN);
             move = opponent.reply(game, !mistake.empty());
             Program::send(text_of(game.line(move)) + '\n');
         }
@@ -237,5 +259,5 @@ int main(int count, char** arguments) {
     bool has_won = game.find_winning(move) == is_programs;
     if (!mistake.empty() && !has_won) reject("lost a won game", mistake + '\n');
     program.finish(!game.find_any(move));
-    return 42;
+    accept();
 }
