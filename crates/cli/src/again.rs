@@ -1,7 +1,7 @@
-//! `grundy again`: a string from which a judge or a sweep is repeated.
+//! `grundy again`: a string from which a command that checks is repeated.
 //!
 //! The string is `COMMAND/VERSION/GAME/PROGRAM/PLAN/OPTION...`. Game, program and plan are eight digits of a hash each: of the
-//! rules with the claim and the variables, of the judged program, and of the options, which follow in the order of the help.
+//! rules with the claim and the variables, of the judged programs, and of the options, which follow in the order of the help.
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -15,17 +15,18 @@ use grundy_sweep::VERSION;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, percent_encode};
 
 use crate::output::harmless;
-use crate::programs::{self, Variable};
+use crate::programs::{Variable, program};
 
 /// The commands that can be repeated.
-const COMMANDS: [&str; 2] = ["judge", "sweep"];
+const COMMANDS: [&str; 4] = ["judge", "mutants", "race", "sweep"];
 /// The options that do not belong to the plan: those of the game, and those of places, formats and the machine.
-const FREE: [&str; 16] = [
+const FREE: [&str; 17] = [
     "game",
     "claim",
     "formula",
     "env",
     "command",
+    "commands",
     "save",
     "resume",
     "csv",
@@ -80,7 +81,9 @@ impl Again {
         let (string, rest) = self.split()?;
         let form = || {
             let string = harmless(string);
-            format!("`{string}`: expected the string that a report of `judge` or `sweep` ends with")
+            format!(
+                "`{string}`: expected the string that a report of `judge`, `sweep`, `race` or `mutants` ends with"
+            )
         };
         let [command, version, _, _, plan, options] = parts(string).with_context(form)?;
         ensure!(COMMANDS.contains(&command), form());
@@ -152,7 +155,7 @@ pub fn of(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
     let mut options = Vec::new();
     for argument in command.get_arguments() {
         let id = argument.get_id().as_str();
-        let is_seed = id == "seed" && (name == "judge" || is_given("random"));
+        let is_seed = id == "seed" && (name != "sweep" || is_given("random"));
         if FREE.contains(&id) || !(is_seed || is_given(id)) {
             continue;
         }
@@ -165,7 +168,7 @@ pub fn of(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
         options.push(option);
     }
     let options = options.join("/");
-    let (game, program, plan) = (game(matches)?, program(matches)?, plan(&options)?);
+    let (game, program, plan) = (game(matches)?, programs(matches)?, plan(&options)?);
     let string = format!("{name}/{VERSION}/{game}/{program}/{plan}/{options}");
     let string = string.trim_end_matches('/').to_owned();
     (string.len() <= LONGEST).then_some(string)
@@ -191,14 +194,18 @@ fn game(matches: &ArgMatches) -> Option<String> {
     short(&fingerprint::of_contents(&program, &variables).ok()?)
 }
 
-/// A hash of the judged program; a stroke for a sweep.
-fn program(matches: &ArgMatches) -> Option<String> {
-    let words = matches.try_get_many::<OsString>("command").ok().flatten();
+/// A hash of the judged programs, between which the words `--` stand; a stroke where there is none.
+fn programs(matches: &ArgMatches) -> Option<String> {
+    let words = |id| matches.try_get_many::<OsString>(id).ok().flatten();
+    let words = words("command").or_else(|| words("commands"));
     let words: Vec<OsString> = words.into_iter().flatten().cloned().collect();
-    let Some(program) = programs::program(&words) else {
-        return Some("-".to_owned());
-    };
-    short(&fingerprint::of_contents(&program, &[]).ok()?)
+    let programs = words.split(|word| word == "--").filter_map(program);
+    let hashes = programs.map(|program| fingerprint::of_contents(&program, &[]).ok());
+    match &hashes.collect::<Option<Vec<_>>>()?[..] {
+        [] => Some("-".to_owned()),
+        [one] => short(one),
+        several => short(&fingerprint::of_lines(several)),
+    }
 }
 
 /// A hash of options.

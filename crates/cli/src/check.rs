@@ -121,7 +121,7 @@ pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
         output::print(&format!("{} of {all} are valid\n", grouped(valid as u64)))?;
     }
     let name = format!("{}: inputs", game.about().title);
-    arguments.junit.write(&[Suite { name, cases }])?;
+    arguments.junit.write(&[Suite { name, cases }], None)?;
     Ok(match (arguments.kattis, are_valid) {
         (true, true) => Done::Valid,
         (true, false) => Done::NotValid,
@@ -189,7 +189,9 @@ fn compared(game: &dyn Game, other: &dyn Game, arguments: &Check) -> Result<Done
     let failure = (found.mismatches > 0).then(|| Failure::new("options differ", what, report));
     let name = format!("against {other} to size {up_to}");
     let cases = vec![Case::new(name, begin.elapsed().as_secs_f64(), failure)];
-    arguments.junit.write(&[Suite { name: suite, cases }])?;
+    arguments
+        .junit
+        .write(&[Suite { name: suite, cases }], None)?;
     Ok(Done::of_check(found.mismatches == 0))
 }
 

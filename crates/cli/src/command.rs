@@ -70,7 +70,7 @@ pub enum Command {
     ///
     /// Exit codes: 0 accepted, 1 not accepted, 2 it could not be judged, 130 stopped.
     Judge(Deferred<Judge>),
-    /// Repeat a judge or a sweep from the last line of its report
+    /// Repeat a judge, a sweep, a race or mutants from the last line of its report
     ///
     /// The string has the version of this command, the options, and hashes of the game and the program, which are named again:
     /// the options -g, --claim, --formula and --env as they were, and the program behind `--`. Options about files, --format and

@@ -88,8 +88,10 @@ fn run(line: CommandLine, added: &Added) -> Result<Done> {
                 run(line, added)
             }
         },
-        Command::Mutants(Deferred(arguments)) => generate::mutants(&arguments, added),
-        Command::Race(Deferred(arguments)) => race::run(&arguments, added),
+        Command::Mutants(Deferred(arguments)) => {
+            generate::mutants(&arguments, again.as_deref(), added)
+        }
+        Command::Race(Deferred(arguments)) => race::run(arguments, again, added),
         Command::Play(Deferred(arguments)) => play::run(&arguments, added),
         Command::New(Deferred(arguments)) => new::run(&arguments),
         Command::Compare(Deferred(arguments)) => compare::run(&arguments),

@@ -513,7 +513,7 @@ pub struct Mutate {
     format: output::Format,
 }
 
-pub fn mutants(arguments: &Mutate, added: &Added) -> Result<Done> {
+pub fn mutants(arguments: &Mutate, again: Option<&str>, added: &Added) -> Result<Done> {
     let given = arguments.claim.formula()?;
     let given = given.filter(|_| arguments.game.program().is_none());
     let (options, seed) = (&arguments.task, arguments.seed);
@@ -553,7 +553,10 @@ pub fn mutants(arguments: &Mutate, added: &Added) -> Result<Done> {
     };
     let mut facts = json!(found);
     facts["game"] = json!(game.about().name);
-    output::show(arguments.format, &facts, || coloured(&page(&task, &found)))?;
+    facts["again"] = json!(again);
+    let mut page = page(&task, &found);
+    page.extend(output::repeats(again));
+    output::show(arguments.format, &facts, || coloured(&page))?;
     Ok(Done::of_check(found.survivors().next().is_none()))
 }
 

@@ -66,13 +66,13 @@ pub struct Junit {
 }
 
 impl Junit {
-    /// Writes the checks, if they are asked for.
+    /// Writes the checks, if they are asked for, with what repeats the command.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write(&self, suites: &[Suite]) -> Result<()> {
+    pub fn write(&self, suites: &[Suite], again: Option<&str>) -> Result<()> {
         if let Some(path) = &self.junit {
-            grundy_records::files::write(path, junit::xml(suites)?.as_bytes())?;
+            grundy_records::files::write(path, junit::xml(suites, again)?.as_bytes())?;
         }
         Ok(())
     }
@@ -91,16 +91,20 @@ pub struct Form {
     pub again: Option<String>,
 }
 
+/// The line of a report that repeats the command.
+pub fn repeats(again: Option<&str>) -> Option<Block> {
+    again.map(|again| Block::plain(format!("again: grundy again {again}")))
+}
+
 impl Form {
     /// Writes the checks, and prints the result: its page with the line that repeats the command, or as JSON its facts.
     ///
     /// # Errors
     /// When the file cannot be written, and as [`print()`].
     pub fn show(&self, facts: &impl Serialize, page: &[Block], suites: &[Suite]) -> Result<()> {
-        self.junit.write(suites)?;
-        let again = self.again.iter();
-        let again = again.map(|again| Block::plain(format!("again: grundy again {again}")));
-        let page: Vec<Block> = page.iter().cloned().chain(again).collect();
+        let again = self.again.as_deref();
+        self.junit.write(suites, again)?;
+        let page: Vec<Block> = page.iter().cloned().chain(repeats(again)).collect();
         show(self.format, facts, || text::coloured(&page))
     }
 }

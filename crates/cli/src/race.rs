@@ -80,7 +80,9 @@ pub struct Race {
     commands: Vec<OsString>,
 }
 
-pub fn run(arguments: &Race, added: &Added) -> Result<Done> {
+pub fn run(mut arguments: Race, again: Option<String>, added: &Added) -> Result<Done> {
+    arguments.form.again = again;
+    let arguments = &arguments;
     // Before the race, which may take long.
     let written = [&arguments.csv, &arguments.form.junit.junit];
     let read = [

@@ -156,11 +156,10 @@ impl Package<'_> {
             {
                 "passed\n".into()
             }
-            (Of::Sample(at), "input") => (&*self.samples[at - 1].input).into(),
             (Of::Sample(at), "answer") => (&*self.samples[at - 1].answer).into(),
             (Of::Sample(at), "shown input") if starts.is_some() => self.said(at, '<')?.into(),
             (Of::Sample(at), "shown answer") if starts.is_some() => self.said(at, '>')?.into(),
-            (Of::Sample(at), "shown input") => (&*self.samples[at - 1].input).into(),
+            (Of::Sample(at), "input" | "shown input") => (&*self.samples[at - 1].input).into(),
             (Of::Sample(at), "shown answer") => self.shown_samples().swap_remove(at - 1).1.into(),
             (Of::Sample(at), "played") => only(at <= self.transcripts.len())?,
             (Of::Sample(at), "dialogue") => self.transcripts.get(at - 1)?.into(),

@@ -8,13 +8,13 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use crate::Suite;
 use crate::text::{harmless, plain};
 
-/// Returns the checks of a command as `JUnit` XML.
+/// Returns the checks of a command as `JUnit` XML; `again` is a property of each suite.
 ///
 /// ```
 /// use grundy_report::{Block, Case, Failure, Suite, junit};
 /// let failure = Failure::new("wrong answer", "No instead of Yes", [Block::plain("1 / 1")]);
 /// let failed = Case::new("every small position", 0.25, Some(failure));
-/// let xml = junit::xml(&[Suite { name: "nim: ./a.py".into(), cases: vec![failed] }])?;
+/// let xml = junit::xml(&[Suite { name: "nim: ./a.py".into(), cases: vec![failed] }], None)?;
 /// assert!(xml.contains(r#"<testsuite name="nim: ./a.py" tests="1" disabled="0" errors="0" failures="1" time="0.250">"#), "{xml}");
 /// assert!(xml.contains(r#"<failure message="No instead of Yes" type="wrong answer">1 / 1"#), "{xml}");
 /// # Ok::<(), grundy_report::junit::SerializeError>(())
@@ -22,7 +22,7 @@ use crate::text::{harmless, plain};
 ///
 /// # Errors
 /// The XML cannot be made.
-pub fn xml(suites: &[Suite]) -> Result<String, SerializeError> {
+pub fn xml(suites: &[Suite], again: Option<&str>) -> Result<String, SerializeError> {
     let time = |seconds| Duration::try_from_secs_f64(seconds).unwrap_or_default();
     let mut report = Report::new("grundy");
     for Suite { name, cases } in suites {
@@ -43,6 +43,9 @@ pub fn xml(suites: &[Suite]) -> Result<String, SerializeError> {
             test.set_classname(harmless(name))
                 .set_time(time(case.seconds));
             tests.add_test_case(test);
+        }
+        if let Some(again) = again {
+            tests.add_property(("again", again));
         }
         tests.set_time(time(cases.iter().map(|case| case.seconds).sum()));
         report.add_test_suite(tests);

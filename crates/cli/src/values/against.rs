@@ -72,7 +72,7 @@ pub fn run(arguments: &Values, path: &Path, game: &dyn Game) -> Result<Done> {
         name: format!("{game}: the terms of a b-file"),
         cases: vec![case],
     };
-    arguments.junit.write(&[suite])?;
+    arguments.junit.write(&[suite], None)?;
     arguments.show(&compared, || coloured(&page))?;
     Ok(Done::of_check(!failed))
 }
