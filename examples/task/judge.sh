@@ -3,11 +3,15 @@
 # a line for GitHub's annotations about each program that is not what its folder says.
 # Usage: judge.sh GAME FOLDER REPORTS [OPTION OF grundy judge]...
 set -euo pipefail
+if [ $# -lt 3 ]; then
+    echo "usage: judge.sh GAME FOLDER REPORTS [OPTION OF grundy judge]..." >&2
+    exit 2
+fi
 game=$1 folder=$2 reports=$3
 shift 3
-mkdir -p "$reports"
 built=$(mktemp -d)
-failed=0
+trap 'rm -r "$built"' EXIT
+judged=0 failed=0
 
 # Sets `run` to the words that run a program.
 prepare() {
@@ -24,10 +28,15 @@ for program in "$folder"/{accepted,wrong}/*; do
     [ -f "$program" ] || continue
     expected=0
     [ "${program%/wrong/*}" = "$program" ] || expected=1
-    prepare "$program"
-    report=$reports/$(basename "$program").xml
+    judged=1
     code=0
-    said=$(grundy judge -g "$game" --junit "$report" "$@" -- "${run[@]}" 2>&1) || code=$?
+    if prepare "$program" >"$built/said" 2>&1; then
+        report=$reports/${program#"$folder"/}.xml
+        mkdir -p "$(dirname "$report")"
+        said=$(grundy judge -g "$game" --junit "$report" "$@" -- "${run[@]}" 2>&1) || code=$?
+    else
+        code=2 said=$(<"$built/said")
+    fi
     if [ "$code" = "$expected" ]; then
         echo "$program: as expected"
         continue
@@ -38,7 +47,12 @@ for program in "$folder"/{accepted,wrong}/*; do
     1) why=$(sed -n '/^The smallest/,/^  got/p; /^again: /p' <<< "$said") ;;
     *) why=$said ;;
     esac
-    # One annotation has its line ends written as %0A.
+    # One annotation has its line ends written as %0A, and so a percent sign as %25.
+    why=${why//%/%25}
     echo "::error file=$program,line=1::${why//$'\n'/%0A}"
 done
+if [ "$judged" = 0 ]; then
+    echo "::error::$folder has no program in accepted/ or wrong/"
+    exit 2
+fi
 exit "$failed"

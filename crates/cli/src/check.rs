@@ -134,8 +134,11 @@ fn output(task: &Task<'_>, files: &[PathBuf]) -> Result<Done> {
     let [input, right, folder] = files else {
         bail!("--output: expected the test, the right answer and a folder, as judges give them");
     };
-    let read = |path: &PathBuf| fs::read(path).with_context(|| output::name(path));
-    let right = String::from_utf8(read(right)?).with_context(|| output::name(right))?;
+    let read = |path: &PathBuf| {
+        fs::read(path).with_context(|| format!("cannot read {}", output::name(path)))
+    };
+    let name = || output::name(right);
+    let right = String::from_utf8(read(right)?).with_context(name)?;
     let mut printed = Vec::new();
     io::stdin().lock().read_to_end(&mut printed)?;
     // The answer files of packages list all right moves.
@@ -144,7 +147,8 @@ fn output(task: &Task<'_>, files: &[PathBuf]) -> Result<Done> {
     if printed == right.as_bytes() {
         printed = one.clone().into_bytes();
     }
-    let verdict = task.verdict(&read(input)?, &one, &*printed)?;
+    let verdict = task.verdict(&read(input)?, &one, &*printed);
+    let verdict = verdict.with_context(name)?;
     let message = output::harmless(&verdict.to_string()) + "\n";
     let file = folder.join("judgemessage.txt");
     grundy_records::files::write(&file, message.as_bytes())?;

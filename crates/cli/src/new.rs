@@ -64,13 +64,13 @@ impl Shape {
             ),
             Self::Graph => (
                 "edges",
-                6,
+                3,
                 "A token stands on a vertex of a graph without cycles. A move brings it along an edge.",
                 "",
             ),
             Self::Board => (
                 "squares",
-                8,
+                6,
                 "A token stands on a board with walls. A move brings it to the next square on the right or below.",
                 "",
             ),
@@ -103,7 +103,7 @@ pub fn run(arguments: &New) -> Result<Done> {
     let path = &arguments.folder;
     let name = path.file_name().and_then(|name| name.to_str());
     let is_plain = |c: char| c.is_alphanumeric() || "-_ ".contains(c);
-    let name = name.filter(|name| name.chars().all(is_plain));
+    let name = name.filter(|name| name.trim() != "" && name.chars().all(is_plain));
     let name = name.with_context(|| {
         format!(
             "{}: expected a folder whose name has letters, digits, `-`, `_` and blanks only",
@@ -114,15 +114,16 @@ pub fn run(arguments: &New) -> Result<Done> {
     let (size, most, rules, limits) = arguments.shape.about();
     let limits = if arguments.task { limits } else { "" };
     let about = format!(
-        "title: {name}\nsize: {size}\nsmallest: 1\nsweep-to: {most}\nanswer: First Second\nrules: {rules} A player who cannot move \
+        "title: NAME\nsize: {size}\nsmallest: 1\nsweep-to: {most}\nanswer: First Second\nrules: {rules} A player who cannot move \
          loses.{limits}"
     );
     let kept = |template, part| arguments.part(template, part);
     interrupt::listen_quietly()?;
     let folder = NewFolder::new(path, interrupt::stop())?;
+    // The name comes last: it may have one of the words that stand for something.
     let written = kept(template, "")
-        .replace("NAME", name)
-        .replace("ABOUT", &about);
+        .replace("ABOUT", &about)
+        .replace("NAME", name);
     folder.write(&format!("rules.{ending}"), &written)?;
     let test = kept(include_str!("new/test.txt"), ending).replace("RULES", program);
     folder.write("test.sh", &test.replace("MOST", &most.to_string()))?;
@@ -136,8 +137,9 @@ pub fn run(arguments: &New) -> Result<Done> {
     }
     folder.finish()?;
     output::note(&format!(
-        "{0}/rules.{ending} has the rules; {0}/test.sh tries them",
-        path.display()
+        "{} has the rules; {} tries them",
+        path.join(format!("rules.{ending}")).display(),
+        path.join("test.sh").display()
     ));
     Ok(Done::Fine)
 }

@@ -166,7 +166,8 @@ fn export(
     let known = known.and_then(|known| known.formula.parse().ok());
     let law = law.or(known).map(|law| law.words());
     interrupt::listen_quietly()?;
-    let page = web::export(game, start, players, law.as_deref(), interrupt::is_stopped);
+    let law = law.as_deref();
+    let page = patiently(|| web::export(game, start, players, law, interrupt::is_stopped));
     if interrupt::is_stopped() {
         return Ok(Done::Interrupted);
     }

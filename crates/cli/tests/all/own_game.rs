@@ -107,19 +107,20 @@ fn rules_to_start_from() {
         }
         for shape in &shapes[..tier(1, shapes.len())] {
             let name = format!("{language}-{shape}");
-            let is_judged = language == "python";
+            let is_judged = ["python", "rust"].contains(&language);
             let task = if is_judged { " --task" } else { "" };
             let new = format!("new {name} --shape {shape} --language {language}{task}");
             assert_eq!(folder.run(&new).code, Some(0), "{new}");
             let test = format!("sh {name}/test.sh");
             let ended = folder.shell(&test);
             assert_eq!(ended.code, Some(0), "{name}: {}{}", ended.out, ended.err);
-            assert_eq!(
-                ended.out.contains("wrong answer:"),
-                is_judged,
-                "{}",
-                ended.out
-            );
+            let said = [
+                "The known answers are right; to size ",
+                &format!("{name}: python3 wrong.py"),
+            ];
+            let said = said.map(|words| ended.out.contains(words));
+            assert_eq!(said, [true, is_judged], "{}", ended.out);
+            assert!(!ended.err.contains("warning: "), "{}", ended.err);
             // The position whose answer the test knows is another one's then.
             let spoilt = folder.read(&format!("{name}/{file}"));
             let spoilt = spoilt.replace("First Second", "Second First");
@@ -132,10 +133,24 @@ fn rules_to_start_from() {
         again,
         "error: cannot make python-heaps: it is not empty: expected an empty folder or none\n",
     );
-    refused(
-        folder.run("new 'a/b\"c'"),
-        "error: a/b\"c: expected a folder whose name has letters, digits, `-`, `_` and blanks only\n",
+    for name in ["a/b\"c", "a/ "] {
+        let error = "expected a folder whose name has letters, digits, `-`, `_` and blanks only";
+        refused(
+            folder.run(&format!("new '{name}'")),
+            &format!("error: {name}: {error}\n"),
+        );
+    }
+    let said = folder.run("new 'my NAME of ABOUT/'").err;
+    assert_eq!(
+        said,
+        "my NAME of ABOUT/rules.py has the rules; my NAME of ABOUT/test.sh tries them\n"
     );
+    let rules = folder.read("my NAME of ABOUT/rules.py");
+    assert!(
+        rules.contains("# The rules of my NAME of ABOUT. `about`"),
+        "{rules}"
+    );
+    assert!(rules.contains("title: my NAME of ABOUT\n"), "{rules}");
 }
 
 /// Tasks of public judges in `examples/rules/`: positions of samples, their answers, and an awk program with a mistake.
