@@ -8,6 +8,7 @@ use std::io::{self, BufReader, Read};
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitStatus;
 
+use grundy_game::line::quoted;
 use grundy_game::{Expected, Form, LetterCase, mark, without_prefixes};
 use grundy_sandbox::{End, RunReport};
 use serde::{Deserialize, Serialize};
@@ -168,8 +169,12 @@ impl Verdict {
         let (answers, case, prefix) = form;
         let right = without_prefixes(prefix, expected, case);
         let right = right.and_then(|right| answers.answers(&right, LetterCase::Exact));
-        let right =
-            right.map_err(|what| JudgeError::Task(format!("{what} in the right answers")))?;
+        let right = right.map_err(|what| {
+            JudgeError::Task(format!(
+                "{what} in the right answers, found {}",
+                quoted(expected.trim())
+            ))
+        })?;
         // Another right answer may be longer.
         let most = expected.len() + EXCERPT * right.len().max(1);
         let printed = match printed(run, stdout, most)? {
