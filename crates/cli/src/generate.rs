@@ -14,13 +14,13 @@ use grundy_game::{
     Case, Claimant, Expected, Game, Limit, Place, Request, Starts, Submission, unwatched,
 };
 use grundy_judge::JudgeError;
-use grundy_judge::judge::{judge, on_package};
+use grundy_judge::judge::{drawn_failure, judge, on_package};
 use grundy_judge::mutants::{Mutants, Sufficiency, Tried, formula_of};
 use grundy_judge::plan::{JudgePlan, Phase};
 use grundy_judge::reference::Reference;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
-use grundy_package::{Format, Plan, TestSet, package, test_set};
+use grundy_package::{Format, Plan, TestSet, package, test_set, wrong_solutions};
 use grundy_records::files::{NewFolder, PathError, no_temporary_files};
 use grundy_report::{Block, text::coloured};
 use serde_json::json;
@@ -329,7 +329,10 @@ fn write_set(
         notes = kill(task, &mut plan)?;
     }
     if let Some(format) = arguments.package {
-        plan.submissions = confirmed(arguments, (game, task), &plan)?;
+        if plan.interactive.is_none() {
+            plan.submissions = confirmed(arguments, (game, task), &mut plan)?;
+        }
+        notes.extend(added(&plan));
         let put = &mut |path: &str, text: &str| folder.write(path, text).map_err(io::Error::other);
         let package = package(game, format.format(), &plan, put)?;
         notes.splice(0..0, package.notes);
@@ -337,14 +340,22 @@ fn write_set(
     }
     let mut tests = 0;
     for test in test_set(game, &plan)? {
-        if plan.tests.is_some_and(|most| tests as u64 >= most) {
+        if plan.most().is_some_and(|most| tests as u64 >= most) {
             break;
         }
         let test = test?;
         tests += 1;
         write_test(folder, &test.name, &test.case)?;
     }
+    notes.extend(added(&plan));
     Ok((made, tests, notes))
+}
+
+/// How many tests were added, if any.
+fn added(plan: &Plan) -> Option<String> {
+    let tests = counted(plan.added.len() as u64, "test");
+    (!plan.added.is_empty())
+        .then(|| format!("{tests} added, for wrong programs that no other test notices"))
 }
 
 /// Adds tests that kill the mutants of the game's formula which no test kills, if it has a formula, and returns what the author
@@ -368,35 +379,39 @@ fn kill(task: &Task<'_>, plan: &mut Plan) -> Result<Vec<String>> {
             )),
         }
     }
-    if !plan.added.is_empty() {
-        let tests = counted(plan.added.len() as u64, "test");
-        notes.push(format!(
-            "{tests} added, for wrong programs that no other test notices"
-        ));
-    }
     Ok(notes)
 }
 
-/// The programs that the user gives for a package, each with the verdict that the tests show. A right one that fails a test is an
-/// error, and so is a wrong one that passes all of them.
+/// The programs that the user gives for a package, each with the verdict that the tests show. For a wrong one that passes all tests,
+/// and for such a one of the package itself, a test is added. A right one that fails a test is an error, and so is a wrong one of the
+/// user for which no test is found.
 fn confirmed(
     arguments: &Gen,
     (game, task): (&dyn Game, &Task<'_>),
-    plan: &Plan,
+    plan: &mut Plan,
 ) -> Result<Vec<Submission>> {
     let Gen {
         solution, wrong, ..
     } = arguments;
-    let given: Vec<&PathBuf> = solution.iter().chain(wrong).collect();
-    if given.is_empty() {
-        return Ok(Vec::new());
-    }
+    let mut given: Vec<PathBuf> = solution.iter().chain(wrong).cloned().collect();
+    let from_user = given.len();
     let compiled = TempDir::new().context("cannot create a folder for compiled programs")?;
     let (mut submissions, mut plans) = (Vec::new(), Vec::new());
+    for (number, own) in wrong_solutions(game, plan)?.iter().enumerate() {
+        let file = compiled
+            .path()
+            .join(format!("own{number}.{}", own.language));
+        fs::write(&file, &*own.text).with_context(|| output::name(&file))?;
+        given.push(file);
+    }
     for (number, file) in given.iter().enumerate() {
         let text = fs::read_to_string(file).map_err(PathError::reading(file))?;
         let out = compiled.path().join(number.to_string());
-        let (language, program) = programs::of_file(file, &out)?;
+        let (language, program) = match programs::of_file(file, &out) {
+            // Where a compiler is missing, nothing is known of the package's own solutions.
+            Err(_) if number >= from_user => break,
+            found => found?,
+        };
         let mut submission = Submission::new(Expected::Wrong, language, text);
         let name = file.file_stem().unwrap_or_default().display().to_string();
         ensure!(
@@ -422,8 +437,20 @@ fn confirmed(
     let failures = on_package((game, task), plan, &plans, interrupt::stop())?;
     for (number, failure) in failures.into_iter().enumerate() {
         let (file, is_right) = (given[number].display(), number < solution.len());
-        if is_right == failure.is_none() {
-            let verdict = failure.map(|(_, verdict)| Expected::from(&verdict));
+        let mut verdict = failure.as_ref().map(|(_, verdict)| Expected::from(verdict));
+        if !is_right && verdict.is_none() {
+            if number < from_user {
+                output::note(&format!(
+                    "--wrong {file} passes all tests of the package; looking for an input on which it fails"
+                ));
+            }
+            if let Some((request, found)) = drawn_failure(task, &plans[number], interrupt::stop())?
+            {
+                plan.added.push(request);
+                verdict = Some(Expected::from(&found));
+            }
+        }
+        if is_right == verdict.is_none() || number >= from_user {
             submissions[number].verdict = verdict.unwrap_or(Expected::Accepted);
             continue;
         }
@@ -442,6 +469,7 @@ fn confirmed(
             None => bail!("{what}; the judge found no small or random input on which it fails"),
         }
     }
+    submissions.truncate(from_user);
     Ok(submissions)
 }
 
@@ -559,7 +587,8 @@ pub fn mutants(arguments: &Mutate, added: &Added) -> Result<Done> {
 
 /// Runs mutants on the tests that a plan makes.
 fn examined(mut mutants: Mutants<'_>, task: &Task<'_>, plan: &Plan) -> Result<Sufficiency> {
-    for test in test_set(task.game, plan)? {
+    let most = plan.most().map_or(usize::MAX, |most| most as usize);
+    for test in test_set(task.game, plan)?.take(most) {
         let test = test?;
         mutants.test(test.name, &test.case)?;
     }

@@ -205,6 +205,15 @@ pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Re
     })
 }
 
+/// Returns the wrong solutions of a package, those of the plan among them.
+///
+/// # Errors
+/// When the game fails.
+pub fn wrong_solutions(game: &dyn Game, plan: &Plan) -> Result<Vec<Submission>, Error> {
+    let package = Package::new(game, plan)?;
+    Ok(package.of(Expected::Wrong).cloned().collect())
+}
+
 /// Calls `each` with the name and the case of each sample and each test of a package, until it returns an error. An answer holds
 /// every right one, as in the package.
 ///
@@ -383,7 +392,7 @@ impl<'a> Package<'a> {
             ));
         }
         notes.extend(tests.answer.warning());
-        if let Some(most) = self.plan.tests.filter(|most| *most > tests.count as u64) {
+        if let Some(most) = self.plan.most().filter(|most| *most > tests.count as u64) {
             let found = tests.count;
             notes.push(format!(
                 "{most} tests were asked for, and only {found} different ones were found"
@@ -473,7 +482,7 @@ impl<'a> Package<'a> {
         let mut tests = Summary::of(&self.samples);
         let turns = opponents.len() as u64;
         for (number, opponent) in (0..).zip(opponents) {
-            let most = self.plan.tests.map(|all| all * (number + 1) / turns);
+            let most = self.plan.most().map(|all| all * (number + 1) / turns);
             let plan = Plan {
                 seed: self.plan.seed.wrapping_add(number),
                 ..self.plan.clone()
