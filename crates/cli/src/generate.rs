@@ -328,11 +328,16 @@ fn write_set(
     if plan.interactive.is_none() && !matches!(arguments.suite, Some(Suite::Poi)) {
         notes = kill(task, &mut plan)?;
     }
+    if arguments.package.is_some() && plan.interactive.is_none() {
+        plan.submissions = confirmed(arguments, (game, task), &mut plan)?;
+    }
+    if !plan.added.is_empty() {
+        let tests = counted(plan.added.len() as u64, "test");
+        notes.push(format!(
+            "{tests} added, for wrong programs that no other test notices"
+        ));
+    }
     if let Some(format) = arguments.package {
-        if plan.interactive.is_none() {
-            plan.submissions = confirmed(arguments, (game, task), &mut plan)?;
-        }
-        notes.extend(added(&plan));
         let put = &mut |path: &str, text: &str| folder.write(path, text).map_err(io::Error::other);
         let package = package(game, format.format(), &plan, put)?;
         notes.splice(0..0, package.notes);
@@ -347,15 +352,7 @@ fn write_set(
         tests += 1;
         write_test(folder, &test.name, &test.case)?;
     }
-    notes.extend(added(&plan));
     Ok((made, tests, notes))
-}
-
-/// How many tests were added, if any.
-fn added(plan: &Plan) -> Option<String> {
-    let tests = counted(plan.added.len() as u64, "test");
-    (!plan.added.is_empty())
-        .then(|| format!("{tests} added, for wrong programs that no other test notices"))
 }
 
 /// Adds tests that kill the mutants of the game's formula which no test kills, if it has a formula, and returns what the author
@@ -390,17 +387,14 @@ fn confirmed(
     (game, task): (&dyn Game, &Task<'_>),
     plan: &mut Plan,
 ) -> Result<Vec<Submission>> {
-    let Gen {
-        solution, wrong, ..
-    } = arguments;
+    let (solution, wrong) = (&arguments.solution, &arguments.wrong);
     let mut given: Vec<PathBuf> = solution.iter().chain(wrong).cloned().collect();
     let from_user = given.len();
     let compiled = TempDir::new().context("cannot create a folder for compiled programs")?;
     let (mut submissions, mut plans) = (Vec::new(), Vec::new());
     for (number, own) in wrong_solutions(game, plan)?.iter().enumerate() {
-        let file = compiled
-            .path()
-            .join(format!("own{number}.{}", own.language));
+        let file = format!("own{number}.{}", own.language);
+        let file = compiled.path().join(file);
         fs::write(&file, &*own.text).with_context(|| output::name(&file))?;
         given.push(file);
     }
@@ -446,7 +440,9 @@ fn confirmed(
             }
             if let Some((request, found)) = drawn_failure(task, &plans[number], interrupt::stop())?
             {
-                plan.added.push(request);
+                if !plan.added.contains(&request) {
+                    plan.added.push(request);
+                }
                 verdict = Some(Expected::from(&found));
             }
         }
@@ -494,7 +490,9 @@ fn write_every(game: &dyn Game, up_to: u32, folder: &NewFolder) -> Result<Writte
     for size in game.about().smallest..=up_to {
         let cases = &game.about().cases;
         let most = cases.most.try_into().unwrap_or(usize::MAX);
-        for (i, of_input) in solved.cases(size)?.chunks(most).enumerate() {
+        let mut all = solved.cases(size)?;
+        all.retain(|case| !cases.is_end(&case.input));
+        for (i, of_input) in all.chunks(most).enumerate() {
             let case = cases.case(&of_input.iter().collect::<Vec<_>>());
             write_test(folder, &format!("{size}-{}", i + 1), &case)?;
             tests += 1;
@@ -563,7 +561,7 @@ pub fn mutants(arguments: &Mutate, added: &Added) -> Result<Done> {
     let found = if let Some(dir) = &arguments.tests {
         let tests = saved::load_package(&task, dir, output::note)?;
         for test in &tests {
-            mutants.saved(test)?;
+            mutants.test(test.name(), &test.read(&task)?)?;
         }
         mutants.finish(seed)?
     } else {

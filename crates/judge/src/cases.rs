@@ -300,9 +300,8 @@ pub(crate) fn each_drawn(
         }
         let mut requests = test.requests(task).filter(|request| request.n <= PARTS);
         let draw = |request| {
-            if_any(task.game.draw(&request))
-                .transpose()
-                .map(|one| (request, one))
+            let drawn = if_any(task.game.draw(&request)).transpose();
+            drawn.map(|one| (request, one))
         };
         if let Some((request, position)) = requests.find_map(draw)
             && !each(request, position?)?

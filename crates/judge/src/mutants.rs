@@ -17,7 +17,6 @@ use serde::Serialize;
 
 use crate::JudgeError;
 use crate::cases::{default_up_to, each_drawn};
-use crate::saved::SavedTest;
 use crate::task::Task;
 
 /// To this heap the values of a code are computed; periods that they do not prove are not found.
@@ -180,14 +179,6 @@ impl<'a> Mutants<'a> {
         }
         self.found.tests.push(name);
         Ok(())
-    }
-
-    /// As [`test`](Self::test), of a test in a file.
-    ///
-    /// # Errors
-    /// As [`test`](Self::test), and when the file cannot be read.
-    pub fn saved(&mut self, test: &SavedTest) -> Result<(), JudgeError> {
-        self.test(test.name(), &test.read(self.task)?)
     }
 
     /// Looks for what kills the mutants that no test has killed: small positions, inputs at the limits and random ones. Drops those

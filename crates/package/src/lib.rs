@@ -617,6 +617,7 @@ fn samples(game: &dyn Game, plan: &Plan) -> Result<Vec<Case>, Error> {
                 .iter()
                 .all(|sample: &Case| sample.answer != case.answer);
             if is_new
+                && !plan.cases.is_end(&case.input)
                 && samples.len() < MOST_SAMPLES
                 && fits(&game.read(case.position().as_bytes())?, &plan.limits)
             {
