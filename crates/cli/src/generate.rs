@@ -395,8 +395,8 @@ fn confirmed(
     for (number, own) in wrong_solutions(game, plan)?.iter().enumerate() {
         let file = format!("own{number}.{}", own.language);
         let file = compiled.path().join(file);
-        fs::write(&file, &*own.text).with_context(|| output::name(&file))?;
-        given.push(file);
+        // What cannot be written here cannot be written to the package, which says so.
+        given.extend(fs::write(&file, &*own.text).is_ok().then_some(file));
     }
     for (number, file) in given.iter().enumerate() {
         let text = fs::read_to_string(file).map_err(PathError::reading(file))?;
