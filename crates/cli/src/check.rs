@@ -260,6 +260,9 @@ fn refused(game: &dyn Game, limits: &[Limit], source: &mut Source) -> Result<Opt
         let wrong = match positions.len() as u64 {
             0 => Some("0 positions, expected at least 1".to_owned()),
             found if found > most => Some(format!("{found} positions, expected at most {most}")),
+            _ if positions.iter().any(|one| cases.is_end(&one.to_string())) => {
+                Some("a position is a line of zeros, which ends the input".to_owned())
+            }
             _ if parts > most_parts => {
                 Some(format!("{parts} parts, expected at most {most_parts}"))
             }

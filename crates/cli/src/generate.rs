@@ -14,13 +14,13 @@ use grundy_game::{
     Case, Claimant, Expected, Game, Limit, Place, Request, Starts, Submission, unwatched,
 };
 use grundy_judge::JudgeError;
-use grundy_judge::judge::{judge, on_package};
+use grundy_judge::judge::{drawn_failure, judge, on_package};
 use grundy_judge::mutants::{Mutants, Sufficiency, Tried, formula_of};
 use grundy_judge::plan::{JudgePlan, Phase};
 use grundy_judge::reference::Reference;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
-use grundy_package::{Format, Plan, TestSet, package, test_set};
+use grundy_package::{Format, Plan, TestSet, package, test_set, wrong_solutions};
 use grundy_records::files::{NewFolder, PathError, no_temporary_files};
 use grundy_report::{Block, text::coloured};
 use serde_json::json;
@@ -328,8 +328,16 @@ fn write_set(
     if plan.interactive.is_none() && !matches!(arguments.suite, Some(Suite::Poi)) {
         notes = kill(task, &mut plan)?;
     }
+    if arguments.package.is_some() && plan.interactive.is_none() {
+        plan.submissions = confirmed(arguments, (game, task), &mut plan)?;
+    }
+    if !plan.added.is_empty() {
+        let tests = counted(plan.added.len() as u64, "test");
+        notes.push(format!(
+            "{tests} added, for wrong programs that no other test notices"
+        ));
+    }
     if let Some(format) = arguments.package {
-        plan.submissions = confirmed(arguments, (game, task), &plan)?;
         let put = &mut |path: &str, text: &str| folder.write(path, text).map_err(io::Error::other);
         let package = package(game, format.format(), &plan, put)?;
         notes.splice(0..0, package.notes);
@@ -337,7 +345,7 @@ fn write_set(
     }
     let mut tests = 0;
     for test in test_set(game, &plan)? {
-        if plan.tests.is_some_and(|most| tests as u64 >= most) {
+        if plan.most().is_some_and(|most| tests as u64 >= most) {
             break;
         }
         let test = test?;
@@ -368,35 +376,39 @@ fn kill(task: &Task<'_>, plan: &mut Plan) -> Result<Vec<String>> {
             )),
         }
     }
-    if !plan.added.is_empty() {
-        let tests = counted(plan.added.len() as u64, "test");
-        notes.push(format!(
-            "{tests} added, for wrong programs that no other test notices"
-        ));
-    }
     Ok(notes)
 }
 
-/// The programs that the user gives for a package, each with the verdict that the tests show. A right one that fails a test is an
-/// error, and so is a wrong one that passes all of them.
+/// The programs that the user gives for a package, each with the verdict that the tests show. For a wrong one that passes all tests,
+/// and for such a one of the package itself, a test is added. A right one that fails a test is an error, and so is a wrong one of the
+/// user for which no test is found.
 fn confirmed(
     arguments: &Gen,
     (game, task): (&dyn Game, &Task<'_>),
-    plan: &Plan,
+    plan: &mut Plan,
 ) -> Result<Vec<Submission>> {
-    let Gen {
-        solution, wrong, ..
-    } = arguments;
-    let given: Vec<&PathBuf> = solution.iter().chain(wrong).collect();
-    if given.is_empty() {
-        return Ok(Vec::new());
-    }
+    let (solution, wrong) = (&arguments.solution, &arguments.wrong);
+    let mut given: Vec<PathBuf> = solution.iter().chain(wrong).cloned().collect();
+    let from_user = given.len();
     let compiled = TempDir::new().context("cannot create a folder for compiled programs")?;
     let (mut submissions, mut plans) = (Vec::new(), Vec::new());
+    // The tests of a built-in game reject its own, unless they are few.
+    let is_known = game.about().claimant == Claimant::ClosedForm && plan.tests.is_none();
+    let own = (!is_known).then(|| wrong_solutions(game, plan));
+    for (number, own) in own.transpose()?.iter().flatten().enumerate() {
+        let file = format!("own{number}.{}", own.language);
+        let file = compiled.path().join(file);
+        // What cannot be written here cannot be written to the package, which says so.
+        given.extend(fs::write(&file, &*own.text).is_ok().then_some(file));
+    }
     for (number, file) in given.iter().enumerate() {
         let text = fs::read_to_string(file).map_err(PathError::reading(file))?;
         let out = compiled.path().join(number.to_string());
-        let (language, program) = programs::of_file(file, &out)?;
+        let (language, program) = match programs::of_file(file, &out) {
+            // Where a compiler is missing, nothing is known of the package's own solutions.
+            Err(_) if number >= from_user => break,
+            found => found?,
+        };
         let mut submission = Submission::new(Expected::Wrong, language, text);
         let name = file.file_stem().unwrap_or_default().display().to_string();
         ensure!(
@@ -422,8 +434,22 @@ fn confirmed(
     let failures = on_package((game, task), plan, &plans, interrupt::stop())?;
     for (number, failure) in failures.into_iter().enumerate() {
         let (file, is_right) = (given[number].display(), number < solution.len());
-        if is_right == failure.is_none() {
-            let verdict = failure.map(|(_, verdict)| Expected::from(&verdict));
+        let mut verdict = failure.as_ref().map(|(_, verdict)| Expected::from(verdict));
+        if !is_right && verdict.is_none() {
+            if number < from_user {
+                output::note(&format!(
+                    "--wrong {file} passes all tests of the package; looking for an input on which it fails"
+                ));
+            }
+            if let Some((request, found)) = drawn_failure(task, &plans[number], interrupt::stop())?
+            {
+                if !plan.added.contains(&request) {
+                    plan.added.push(request);
+                }
+                verdict = Some(Expected::from(&found));
+            }
+        }
+        if is_right == verdict.is_none() || number >= from_user {
             submissions[number].verdict = verdict.unwrap_or(Expected::Accepted);
             continue;
         }
@@ -442,6 +468,7 @@ fn confirmed(
             None => bail!("{what}; the judge found no small or random input on which it fails"),
         }
     }
+    submissions.truncate(from_user);
     Ok(submissions)
 }
 
@@ -466,7 +493,9 @@ fn write_every(game: &dyn Game, up_to: u32, folder: &NewFolder) -> Result<Writte
     for size in game.about().smallest..=up_to {
         let cases = &game.about().cases;
         let most = cases.most.try_into().unwrap_or(usize::MAX);
-        for (i, of_input) in solved.cases(size)?.chunks(most).enumerate() {
+        let mut all = solved.cases(size)?;
+        all.retain(|case| !cases.is_end(&case.input));
+        for (i, of_input) in all.chunks(most).enumerate() {
             let case = cases.case(&of_input.iter().collect::<Vec<_>>());
             write_test(folder, &format!("{size}-{}", i + 1), &case)?;
             tests += 1;
@@ -535,7 +564,7 @@ pub fn mutants(arguments: &Mutate, again: Option<&str>, added: &Added) -> Result
     let found = if let Some(dir) = &arguments.tests {
         let tests = saved::load_package(&task, dir, output::note)?;
         for test in &tests {
-            mutants.saved(test)?;
+            mutants.test(test.name(), &test.read(&task)?)?;
         }
         mutants.finish(seed)?
     } else {
@@ -562,7 +591,8 @@ pub fn mutants(arguments: &Mutate, again: Option<&str>, added: &Added) -> Result
 
 /// Runs mutants on the tests that a plan makes.
 fn examined(mut mutants: Mutants<'_>, task: &Task<'_>, plan: &Plan) -> Result<Sufficiency> {
-    for test in test_set(task.game, plan)? {
+    let most = plan.most().map_or(usize::MAX, |most| most as usize);
+    for test in test_set(task.game, plan)?.take(most) {
         let test = test?;
         mutants.test(test.name, &test.case)?;
     }

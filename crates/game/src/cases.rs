@@ -115,6 +115,20 @@ impl Cases {
         self.layout != CasesLayout::One
     }
 
+    /// Returns whether the input of a position is read as the end of all, so that it is no input of the task: its first line is one
+    /// of zeros, and such a line ends the positions.
+    ///
+    /// ```
+    /// use grundy_game::Cases;
+    /// let is_end = |cases: &str| cases.parse::<Cases>().unwrap().is_end("0 0\n");
+    /// assert!(is_end("zero") && !is_end("count"));
+    /// ```
+    pub fn is_end(&self, input: &str) -> bool {
+        let first = input.lines().next().unwrap_or_default();
+        let mut words = first.split_ascii_whitespace().peekable();
+        self.layout == CasesLayout::Zero && words.peek().is_some() && words.all(|word| word == "0")
+    }
+
     /// Returns the answer to the position of this number, from 0 on, behind its prefix.
     pub fn prefixed(&self, number: usize, answer: &str) -> String {
         let prefix = numbered(&self.prefix, number);

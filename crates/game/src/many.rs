@@ -10,7 +10,7 @@ use crate::oracle::{Place, Watch};
 use crate::searching::Searching;
 use crate::{
     About, Case, Cases, CasesLayout, Closure, Draw, Each, Error, Failed, Game, Identity, Layout,
-    OriginalTest, Position, Problem, Request, Scope, Sizes, Solved, Tally,
+    NoShape, OriginalTest, Position, Problem, Request, Scope, Sizes, Solved, Tally,
 };
 
 impl Cases {
@@ -71,7 +71,7 @@ impl Cases {
         let requests = self.requests(request);
         game.draw_ahead(&requests)?;
         for request in requests {
-            match game.draw(&request) {
+            match game.draw(&request).and_then(|one| self.unless_end(one)) {
                 Err(error @ Error::NoShape(_)) => none = Some(error),
                 position => positions.push(position?),
             }
@@ -80,6 +80,14 @@ impl Cases {
             Some(none) if positions.is_empty() => Err(none),
             _ => Ok(positions),
         }
+    }
+
+    /// Returns a position, unless its input is read as the end of all.
+    fn unless_end(&self, position: Arc<dyn Position>) -> Result<Arc<dyn Position>, Error> {
+        if self.layout == CasesLayout::Zero && self.is_end(&position.input()?) {
+            return Err(NoShape("a line of zeros is no position".to_owned()).into());
+        }
+        Ok(position)
     }
 
     /// Reads what holds the positions of an input. `read` reads the positions alone and returns something that has their
@@ -310,7 +318,7 @@ impl Game for Many {
     }
 
     fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {
-        self.game.draw(request)
+        self.about.cases.unless_end(self.game.draw(request)?)
     }
 
     fn draw_ahead(&self, requests: &[Request<'_>]) -> Result<(), Error> {

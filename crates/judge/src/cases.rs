@@ -4,7 +4,7 @@ use std::iter;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy_game::generate::{Random, draws_at_limits};
-use grundy_game::{Case, Draw, Error, Game, Limit, OriginalTest, Request};
+use grundy_game::{Case, Draw, Error, Game, Limit, OriginalTest, Position, Request};
 
 use crate::JudgeError;
 use crate::plan::{JudgePlan, Phase};
@@ -282,6 +282,34 @@ pub(crate) fn draw_ahead<S>(task: &Task<'_>, tests: &[Test<S>]) -> Result<usize,
     }
     task.game.draw_ahead(&requests)?;
     Ok(count.max(1))
+}
+
+/// Draws positions at the limits and `random` others, with at most 100,000 parts, and calls `each` with them until it returns false.
+pub(crate) fn each_drawn(
+    task: &Task<'_>,
+    (seed, random): (u64, u64),
+    each: &mut dyn FnMut(Request<'static>, Arc<dyn Position>) -> Result<bool, JudgeError>,
+) -> Result<(), JudgeError> {
+    let random = (1..=random).map(|number| Test::Random { number, seed });
+    let tests = limits(task, seed).map(Test::AtLimit).chain(random);
+    let tests: Vec<Test<()>> = tests.collect();
+    let mut ready = 0;
+    for (number, test) in tests.iter().enumerate() {
+        if number == ready {
+            ready += draw_ahead(task, &tests[number..])?;
+        }
+        let mut requests = test.requests(task).filter(|request| request.n <= PARTS);
+        let draw = |request| {
+            let drawn = if_any(task.game.draw(&request)).transpose();
+            drawn.map(|one| (request, one))
+        };
+        if let Some((request, position)) = requests.find_map(draw)
+            && !each(request, position?)?
+        {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Returns a number from 1 to `most`, every number of bits equally likely; 0 when that is the most.

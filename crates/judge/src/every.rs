@@ -189,7 +189,9 @@ impl<'a> Small<'a> {
     fn list(&mut self, size: u32, count: u64) -> Result<(), JudgeError> {
         if self.listed.0 != Some(size) {
             let cases = self.solved.cases(size)?.into_iter();
-            let cases = cases.map(|case| Some(self.task.in_our_words(case)));
+            let layout = &self.task.game.about().cases;
+            let in_words = |case| self.task.in_our_words(case);
+            let cases = cases.map(|case| (!layout.is_end(&case.input)).then(|| in_words(case)));
             self.listed = (Some(size), cases.collect());
             self.listed.1.resize(count as usize, None);
         }

@@ -12,13 +12,14 @@ use std::time::Instant;
 
 use grundy_formula::search::{Data, Row, Search};
 use grundy_formula::{Position, Says, with_numbers};
-use grundy_game::{Case, Game, simpler_inputs};
+use grundy_game::{Case, Game, Request, simpler_inputs};
 use grundy_package::{SameAnswer, each_case};
 use grundy_sandbox::{End, Program, Sandbox};
 use grundy_sweep::shrink::shrink;
 use rayon::prelude::*;
 
 use crate::JudgeError;
+use crate::cases::each_drawn;
 use crate::kept::{compared, phases};
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::{Counterexample, JudgeReport, Minimality, PhaseReport, TestOutcome, Why};
@@ -151,6 +152,27 @@ pub fn on_package(
         Some(error) => Err(error),
         None => Ok(all.map(|()| failures)?),
     }
+}
+
+/// Looks among positions at the limits and random ones for one that a program does not pass, and returns what draws it, with the
+/// verdict.
+///
+/// # Errors
+/// As [`judge`].
+pub fn drawn_failure(
+    task: &Task<'_>,
+    plan: &JudgePlan,
+    stop: &AtomicBool,
+) -> Result<Option<(Request<'static>, Verdict)>, JudgeError> {
+    let mut sandboxes = plan.sandboxes()?;
+    let mut failure = None;
+    each_drawn(task, (plan.seed, plan.random), &mut |request, position| {
+        let case = task.case(&[position])?;
+        let (_, verdict) = run_case(task, &mut sandboxes[0], &case, stop)?;
+        failure = (!verdict.is_accepted()).then_some((request, verdict));
+        Ok(failure.is_none())
+    })?;
+    Ok(failure)
 }
 
 /// Returns whether the failure of a phase is the smallest there is.

@@ -16,16 +16,13 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::JudgeError;
-use crate::cases::{Test, default_up_to, draw_ahead, limits};
-use crate::saved::SavedTest;
-use crate::task::{Task, if_any};
+use crate::cases::{default_up_to, each_drawn};
+use crate::task::Task;
 
 /// To this heap the values of a code are computed; periods that they do not prove are not found.
 const HEAPS: usize = 2000;
 /// The number of random inputs, beside those at the limits, on which a mutant is compared with the formula.
 const RANDOM: u64 = 100;
-/// Inputs with more parts are not drawn.
-const PARTS: u64 = 100_000;
 /// Positions with longer texts, in bytes, are left out: of all mutants together they would take minutes.
 const LONGEST: usize = 2_000_000;
 /// How long a position is made smaller.
@@ -184,14 +181,6 @@ impl<'a> Mutants<'a> {
         Ok(())
     }
 
-    /// As [`test`](Self::test), of a test in a file.
-    ///
-    /// # Errors
-    /// As [`test`](Self::test), and when the file cannot be read.
-    pub fn saved(&mut self, test: &SavedTest) -> Result<(), JudgeError> {
-        self.test(test.name(), &test.read(self.task)?)
-    }
-
     /// Looks for what kills the mutants that no test has killed: small positions, inputs at the limits and random ones. Drops those
     /// that none of these kills, and finds tests that are enough.
     ///
@@ -232,25 +221,9 @@ impl<'a> Mutants<'a> {
 
     fn large(&mut self, seed: u64) -> Result<(), JudgeError> {
         let task = self.task;
-        let random = (1..=RANDOM).map(|number| Test::Random { number, seed });
-        let tests = limits(task, seed).map(Test::AtLimit).chain(random);
-        let tests: Vec<Test<()>> = tests.collect();
         let mut drawn: Vec<Option<Arc<dyn Position>>> = vec![None; self.found.mutants.len()];
-        let mut ready = 0;
-        for (number, test) in tests.iter().enumerate() {
-            if number == ready {
-                ready += draw_ahead(task, &tests[number..])?;
-            }
-            let mut requests = test.requests(task).filter(|request| request.n <= PARTS);
-            let draw = |request| {
-                if_any(task.game.draw(&request))
-                    .transpose()
-                    .map(|one| (request, one))
-            };
-            let Some((request, position)) = requests.find_map(draw) else {
-                continue;
-            };
-            let (position, text) = position.map(|one| (Arc::clone(&one), one.to_string()))?;
+        each_drawn(task, (seed, RANDOM), &mut |request, position| {
+            let text = position.to_string();
             let length = text.len();
             let asked = self.asked([text])?;
             self.found.compared += 1;
@@ -260,7 +233,8 @@ impl<'a> Mutants<'a> {
                 let tried = &mut self.found.mutants[at];
                 (tried.length, tried.request) = (length, Some(request));
             }
-        }
+            Ok(true)
+        })?;
         for (at, drawn) in drawn.into_iter().enumerate() {
             let is_new = |_: &Arc<dyn Position>| self.found.mutants[at].smallest.is_none();
             if let Some(drawn) = drawn.filter(is_new).filter(|_| self.finds_all) {

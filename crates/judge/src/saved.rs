@@ -35,7 +35,8 @@ impl SavedTest {
         Some(beside(&self.0, "position")).filter(|position| position.exists())
     }
 
-    pub(crate) fn name(&self) -> String {
+    /// The test's name: that of its file, without the ending.
+    pub fn name(&self) -> String {
         stem(&self.0)
     }
 

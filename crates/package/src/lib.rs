@@ -212,6 +212,15 @@ pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Re
     })
 }
 
+/// Returns the wrong solutions of a package, those of the plan among them.
+///
+/// # Errors
+/// When the game fails.
+pub fn wrong_solutions(game: &dyn Game, plan: &Plan) -> Result<Vec<Submission>, Error> {
+    let package = Package::new(game, plan)?;
+    Ok(package.of(Expected::Wrong).cloned().collect())
+}
+
 /// Calls `each` with the name and the case of each sample and each test of a package, until it returns an error. An answer holds
 /// every right one, as in the package.
 ///
@@ -390,7 +399,7 @@ impl<'a> Package<'a> {
             ));
         }
         notes.extend(tests.answer.warning());
-        if let Some(most) = self.plan.tests.filter(|most| *most > tests.count as u64) {
+        if let Some(most) = self.plan.most().filter(|most| *most > tests.count as u64) {
             let found = tests.count;
             notes.push(format!(
                 "{most} tests were asked for, and only {found} different ones were found"
@@ -480,7 +489,7 @@ impl<'a> Package<'a> {
         let mut tests = Summary::of(&self.samples);
         let turns = opponents.len() as u64;
         for (number, opponent) in (0..).zip(opponents) {
-            let most = self.plan.tests.map(|all| all * (number + 1) / turns);
+            let most = self.plan.most().map(|all| all * (number + 1) / turns);
             let plan = Plan {
                 seed: self.plan.seed.wrapping_add(number),
                 ..self.plan.clone()
@@ -615,6 +624,7 @@ fn samples(game: &dyn Game, plan: &Plan) -> Result<Vec<Case>, Error> {
                 .iter()
                 .all(|sample: &Case| sample.answer != case.answer);
             if is_new
+                && !plan.cases.is_end(&case.input)
                 && samples.len() < MOST_SAMPLES
                 && fits(&game.read(case.position().as_bytes())?, &plan.limits)
             {

@@ -46,7 +46,7 @@ pub struct Plan {
     pub time: Option<Duration>,
     /// How an input holds its positions, whatever the game says itself: the game reads them alone.
     pub cases: Cases,
-    /// The number of tests, for [`TestSet::Shapes`]; there may be fewer different inputs. `None` stands for each shape in some sizes.
+    /// The number of tests without those that are added, for [`TestSet::Shapes`]; there may be fewer different inputs. `None` stands for each shape in some sizes.
     pub tests: Option<u64>,
     /// Solutions that a package has besides its own.
     pub submissions: Vec<Submission>,
@@ -70,6 +70,11 @@ impl Plan {
             submissions: Vec::new(),
             interactive: None,
         }
+    }
+
+    /// Returns the most tests of the set, with those that are added; `None` where all are made.
+    pub fn most(&self) -> Option<u64> {
+        self.tests.map(|tests| tests + self.added.len() as u64)
     }
 
     /// Returns the time limit of a test.
@@ -243,9 +248,12 @@ pub struct SameAnswer {
 }
 
 impl SameAnswer {
-    /// That of one test.
+    /// That of one test; of several positions with the same answer in a line each, this answer.
     pub fn of(answer: &str) -> Self {
-        let answer = Some(answer.trim_end().replace('\n', " "));
+        let first = answer.lines().next().unwrap_or_default();
+        let is_same = answer.lines().all(|line| line == first);
+        let all = if is_same { first } else { answer };
+        let answer = Some(all.trim_end().replace('\n', " "));
         Self { tests: 1, answer }
     }
 
@@ -264,7 +272,7 @@ impl SameAnswer {
     ///
     /// ```
     /// use grundy_package::SameAnswer;
-    /// let mut tests = SameAnswer::of("Yes\n");
+    /// let mut tests = SameAnswer::of("Yes\nYes\n");
     /// tests.add(&SameAnswer::of("Yes\n"));
     /// let warning = tests.warning().unwrap();
     /// assert_eq!(warning, "every right answer to the 2 tests is Yes: a program that prints it without reading passes");
