@@ -22,7 +22,7 @@ pub enum TestSet {
     Original,
     /// Inputs of three sizes of each shape of the game, the largest at the limits, except sizes that the shape does
     /// not have; none where the game has no limits. Of a rules program with a claim, there are several inputs at the
-    /// limits and some near the ends of the ranges of machine numbers; of one without, several of each of the last sizes.
+    /// limits and some near the ends of the ranges of machine numbers; of one without, several of each of the first and of the last sizes.
     /// No input is there twice.
     Shapes,
 }
@@ -107,9 +107,11 @@ pub struct Test {
 /// The tests of a set, each made when its turn comes.
 pub type Tests<'a> = Box<dyn Iterator<Item = Result<Test, Error>> + 'a>;
 
-/// The last sizes of a rules program without a claim of which there are tests, and how many there are of each.
-const LAST_SIZES: u64 = 8;
+/// So many of the first and of the last sizes of a rules program without limits have tests: so many each, and a lost position if one
+/// of this number of positions is lost.
+const SIZES: u64 = 8;
 const OF_EACH_SIZE: u64 = 3;
+const LOOKED_AT: u64 = 64;
 
 /// Makes a test set.
 ///
@@ -162,6 +164,8 @@ fn shapes<'a>(game: &'a dyn Game, plan: &Plan) -> impl Iterator<Item = Result<Te
     let added = (draws.len() as u64 * rounds + 1..).zip(plan.added.clone());
     let added: Vec<_> = added.collect();
     let is_limited = plan.tests.is_some();
+    let is_claimed = game.about().claimant == Claimant::Claim;
+    let has_limits = !is_claimed || !game.about().limits.is_empty();
     let requests = move |round: u64| {
         let draws = &draws;
         let of_shape = |shape: &'a Shape| {
@@ -174,7 +178,7 @@ fn shapes<'a>(game: &'a dyn Game, plan: &Plan) -> impl Iterator<Item = Result<Te
         };
         let shapes = game.about().shapes.iter();
         let mut requests: Vec<(u64, Request<'_>)> = shapes.flat_map(of_shape).collect();
-        if is_limited {
+        if is_limited && has_limits {
             // The largest first, and the shapes by turns.
             requests.sort_by_key(|(_, request)| Reverse((request.m, request.n)));
         }
@@ -229,15 +233,38 @@ fn draws(game: &dyn Game, plan: &Plan) -> Vec<Draw> {
     match game.about().claimant {
         Claimant::ClosedForm => draws.push(Draw { m, n, seed }),
         Claimant::Claim if game.about().limits.is_empty() => {
-            let sizes = m.saturating_sub(LAST_SIZES - 1)..=m;
-            draws.extend(sizes.flat_map(|m| {
-                let seeds = (0..OF_EACH_SIZE).map(move |i| seed.wrapping_add(i));
-                seeds.map(move |seed| Draw { m, n, seed })
-            }));
+            draws.extend(of_sizes(game, m, n, seed));
         }
         Claimant::Claim => draws.extend(draws_at_limits(&plan.limits, seed)),
     }
     draws
+}
+
+/// The draws of a game that has only the positions of its sizes: by turns of the last sizes and of the first ones, which a wrong program
+/// often gets wrong. The first of each size is a lost position, which are rarer in most games, if one is soon found.
+fn of_sizes(game: &dyn Game, m: u64, n: u64, seed: u64) -> Vec<Draw> {
+    let smallest = u64::from(game.about().smallest);
+    let sizes = (0..SIZES).flat_map(|i| [m.saturating_sub(i), smallest + i]);
+    let mut sizes: Vec<u64> = sizes.filter(|size| (smallest..=m).contains(size)).collect();
+    let mut seen = HashSet::new();
+    sizes.retain(|size| seen.insert(*size));
+    let draw = |m, i| Draw {
+        m,
+        n,
+        seed: seed.wrapping_add(i),
+    };
+    let loses = |&Draw { m, n, seed }: &Draw| {
+        let shape = Shape::LISTED;
+        let drawn = game.draw(&Request { shape, m, n, seed });
+        drawn.is_ok_and(|position| position.solve().is_ok_and(|solved| solved.claim.loses()))
+    };
+    let lost = sizes
+        .iter()
+        .filter_map(|&m| (0..LOOKED_AT).map(|i| draw(m, i)).find(loses));
+    let others = sizes
+        .iter()
+        .flat_map(|&m| (0..OF_EACH_SIZE).map(move |i| draw(m, i)));
+    lost.chain(others).collect()
 }
 
 /// The right answer to some tests, as long as it is the same for all.

@@ -131,7 +131,7 @@ fn right_solutions_of_rules_programs_have_the_answers_of_the_oracle() {
             "cd of-{python}/data/secret; ls *.in | wc -l; for input in *.in; do \
              {python} ../../submissions/accepted/solution.py <$input | cmp - ${{input%in}}ans; done"
         ));
-        assert_eq!((compared.out.trim(), &*compared.err), ("10", ""));
+        assert_eq!((compared.out.trim(), &*compared.err), ("15", ""));
         let statement = folder.read(&format!("of-{python}/problem_statement/problem.txt"));
         shows(&statement, "A position of size at most 1500.\n");
     }
