@@ -27,6 +27,7 @@ use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
 
 use page::Page;
+pub use page::one_line;
 
 use crate::games::{Added, ClaimOption, GameOption, Relying, not_refused};
 use crate::output::{self, Done, Form, Format, harmless};

@@ -21,6 +21,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::games::{Added, ClaimOption, GameOption, not_refused, rests_on};
+use crate::judge::one_line;
 use crate::output::{self, Done, Form};
 use crate::programs::{self, TaskOptions, Timing, limits, program};
 use crate::text::{self, grouped, line};
@@ -215,7 +216,7 @@ fn name(case: &BenchCase) -> String {
 
 fn blocks(HeatResult { case, programs }: &HeatResult<'_>) -> [Block; 3] {
     let (name, bytes) = (name(case), grouped(case.input_bytes));
-    let head = format!("{name}: {bytes} bytes, answer {}", case.answer);
+    let head = format!("{name}: {bytes} bytes, answer {}", one_line(&case.answer));
     // The other programs are compared with the first one that is not `cat`.
     let first = programs.iter().find(|program| program.name != FLOOR);
     let first = first.and_then(|program| program.median_ns);

@@ -7,13 +7,14 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use grundy_game::sum::one_line;
 use grundy_game::{Case, Game, Request};
 use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
 
 use crate::JudgeError;
 use crate::cases;
 use crate::runner::run_case;
-use crate::task::Task;
+use crate::task::{Task, if_any};
 use crate::verdict::Verdict;
 
 /// A program in a race.
@@ -60,7 +61,7 @@ pub struct Heat {
     pub input: Request<'static>,
     /// The input's size in bytes.
     pub input_bytes: u64,
-    /// The answer in the game's words, without the end of the line.
+    /// The answer in the game's words, on one line.
     pub answer: String,
     /// For each program its times by the clock, or the first verdict that was not `accepted`.
     pub times: Vec<Result<Vec<Duration>, Verdict>>,
@@ -112,7 +113,9 @@ pub fn race(
         let open: Vec<Request<'static>> = requests.iter().filter(is_open).copied().collect();
         task.game.draw_ahead(&open)?;
         for input in open {
-            if let Some(case) = Task::original(task.game).drawn(&input)?
+            let drawn = if_any(task.game.about().cases.draw(task.game, &input))?;
+            let case = drawn.map(|positions| Task::original(task.game).case(&positions));
+            if let Some(case) = case.transpose()?
                 && inputs.insert(case.input.clone())
             {
                 raced.insert(input.shape);
@@ -136,7 +139,6 @@ fn run(
 ) -> Result<Heat, JudgeError> {
     let mut times: Vec<Result<Vec<Duration>, Verdict>> = vec![Ok(Vec::new()); sandboxes.len()];
     let original = &Task::original(task.game);
-    let games_case = &task.joined(&[games_case]);
     let task_case = task.in_our_words(games_case.clone());
     for round in 0..=plan.samples as usize {
         for turn in 0..sandboxes.len() {
@@ -166,7 +168,7 @@ fn run(
     Ok(Heat {
         input,
         input_bytes: games_case.input.len() as u64,
-        answer: games_case.answer.trim_end().to_owned(),
+        answer: one_line(&games_case.answer),
         times,
     })
 }
