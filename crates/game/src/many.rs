@@ -36,7 +36,7 @@ impl Cases {
     }
 
     /// Returns what the positions of one input are drawn from: `request`, and others like it, as many as an input may hold, and
-    /// at most 10,000 with at most a million parts.
+    /// at most 10,000 with at most a million parts. Every second one has a smaller `m`, since some games have few positions of one size.
     ///
     /// ```
     /// use grundy_game::{Cases, Request};
@@ -44,6 +44,7 @@ impl Cases {
     /// let requests = |cases: &str| cases.parse::<Cases>().unwrap().requests(&request);
     /// assert_eq!(requests("count 1000 100").len(), 5);
     /// assert_eq!(requests("count")[0], request);
+    /// assert_eq!(requests("count")[3].m, 8);
     /// ```
     pub fn requests<'a>(&self, request: &Request<'a>) -> Vec<Request<'a>> {
         const MOST: u64 = 10_000;
@@ -52,6 +53,7 @@ impl Cases {
         const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
         let of_parts = self.parts.min(PARTS) / request.n.max(1);
         let requests = (0..self.most.min(MOST).min(of_parts).max(1)).map(|number| Request {
+            m: request.m - number % 2 * (number / 2 % request.m.max(1)),
             seed: request.seed.wrapping_add(number.wrapping_mul(STEP)),
             ..*request
         });
