@@ -39,6 +39,7 @@ SYSTEM
 const unsigned TURN = 60;
 // After the end of the game it gets this many milliseconds to end.
 const int FINISH = 1000;
+
 static std::string judge_file, team_file;
 // A line of the program may have this many bytes, and twice those of the input.
 static size_t longest_line = 1000;
