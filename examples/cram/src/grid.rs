@@ -138,6 +138,18 @@ where
         (rows, right as usize - left, squares >> left)
     }
 
+    /// Returns whether some squares look the same after half a turn around their centre, and no domino on them lies on its own image
+    /// or across it: the second player answers each move with its image, so their value is 0.
+    fn is_lost(self, squares: W) -> bool {
+        let (rows, columns, squares) = self.corner(squares);
+        let last = (rows - 1) * self.columns + columns - 1;
+        let turned = squares.reverse_bits() >> (W::zero().count_zeros() as usize - 1 - last);
+        // The square in the middle, or one of the two there, which are both free or neither; among four no domino meets its image.
+        let has_middle = rows % 2 == 1 || columns % 2 == 1;
+        let middle = (rows - 1) / 2 * self.columns + (columns - 1) / 2;
+        turned == squares && !(has_middle && (squares >> middle & W::one()).is_one())
+    }
+
     /// Adds to `form` boards whose sum has the value of some squares in Cram, which is a game on a graph: a move removes two
     /// neighbours, and what no domino reaches.
     ///
@@ -184,6 +196,7 @@ where
         self.each_group(left, apart, |group| match group.count_ones() {
             1 => {}
             2 => is_domino_left = !is_domino_left,
+            _ if self.is_lost(group) => {}
             _ if apart.is_zero() || group == left => add(form, self.canonical(group)),
             _ => self.add_simpler(group, form),
         });
