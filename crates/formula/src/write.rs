@@ -21,7 +21,7 @@ pub enum Answers<'a> {
 }
 
 /// How the input of a written program holds positions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Inputs {
     /// One position.
     #[default]
@@ -32,6 +32,8 @@ pub enum Inputs {
         counted: bool,
         /// The lines of each position.
         lines: usize,
+        /// What stands before each answer, with a blank behind it: `%d` is its number from 1 on. Empty for nothing.
+        prefix: String,
     },
 }
 
@@ -90,7 +92,7 @@ impl Formula {
     /// ```
     /// use grundy_formula::{Answers, Formula, Inputs, Language};
     /// let nim: Formula = "value = nimsum(parts)".parse()?;
-    /// let several = Inputs::Several { counted: true, lines: 2 };
+    /// let several = Inputs::Several { counted: true, lines: 2, prefix: String::new() };
     /// let program = nim.program(Language::Python, Answers::Value, several)?;
     /// assert!(program.contains("for start in range(0, len(lines), 2):"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -142,10 +144,16 @@ const PROGRAM: Template = [
 const PRINT: Template = ["print($0)\n", "    std::cout << $0 << \"\\n\";\n"];
 const EACH_POSITION: Template = [
     "lines = sys.stdin.read().splitlines()$2\nfor start in range(0, len(lines), $1):\n    \
-     text = \"\\n\".join(lines[start : start + $1])\n    $0",
-    "    std::string line;\n$2    while (std::cin.peek() != EOF) {\n        std::stringstream text;\n        \
-     for (int of = 0; of < $1 && std::getline(std::cin, line); of++) text << line << \"\\n\";\n    $0    }\n",
+     text = \"\\n\".join(lines[start : start + $1])\n$3    $0",
+    "    std::string line;\n$2    for (int number = 1; std::cin.peek() != EOF; number++) {\n        std::stringstream text;\n        \
+     for (int of = 0; of < $1 && std::getline(std::cin, line); of++) text << line << \"\\n\";\n$3    $0    }\n",
 ];
+/// What stands before each answer, and within it its number.
+const PREFIX: Template = [
+    "    print($0, end=\" \")\n",
+    "        std::cout << $0 << \" \";\n",
+];
+const NUMBER: Template = [" + str(start // $0 + 1) + ", " << number << "];
 const SKIP_COUNT: Template = ["[1:]", "    std::getline(std::cin, line);\n"];
 /// What a position is read from: the input, or the lines of one of several.
 const INPUT: Template = ["sys.stdin.read()", "std::cin"];
@@ -226,7 +234,11 @@ fn program(
         expr = &three[2];
     }
     let value = writer.code(expr, is_truth, 0)?;
-    let from = if inputs == Inputs::One { INPUT } else { LINES };
+    let from = if matches!(inputs, Inputs::One) {
+        INPUT
+    } else {
+        LINES
+    };
     let from = writer.fill(from, &[]);
     let [parameter, read] =
         if is_of_word { WORD } else { NUMBERS }.map(|of| writer.fill(of, &[&from]));
@@ -241,10 +253,22 @@ fn program(
         }
     };
     let mut print = writer.fill(PRINT, &[&answer]);
-    if let Inputs::Several { counted, lines } = inputs {
+    if let Inputs::Several {
+        counted,
+        lines,
+        prefix,
+    } = inputs
+    {
         let skip = if counted { SKIP_COUNT } else { ["", ""] };
         let skip = writer.fill(skip, &[]);
-        print = writer.fill(EACH_POSITION, &[&print, &lines.to_string(), &skip]);
+        let lines = lines.to_string();
+        let mut before = String::new();
+        if !prefix.is_empty() {
+            let texts: Vec<String> = prefix.trim().split("%d").map(quoted).collect();
+            let texts = texts.join(&writer.fill(NUMBER, &[&lines]));
+            before = writer.fill(PREFIX, &[&texts]);
+        }
+        print = writer.fill(EACH_POSITION, &[&print, &lines, &skip, &before]);
     }
     let typed = if is_truth { "bool" } else { "Int" };
     let parts = [function, &parameter, &lines, &value, typed, &print];

@@ -3,6 +3,8 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use grundy_formula::Inputs;
+
 use crate::LetterCase;
 
 /// How an input holds its positions, and how many of them.
@@ -129,6 +131,24 @@ impl Cases {
         self.layout == CasesLayout::Zero && words.peek().is_some() && words.all(|word| word == "0")
     }
 
+    /// Returns how a program that is written from a formula reads such inputs, whose positions have so many `lines` each.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    pub fn inputs(&self, lines: Option<usize>) -> Result<Inputs, &'static str> {
+        if !self.are_many() {
+            return Ok(Inputs::One);
+        }
+        if self.layout == CasesLayout::Zero {
+            return Err("no program is written for inputs that end with a line of zeros");
+        }
+        Ok(Inputs::Several {
+            counted: self.layout == CasesLayout::Count,
+            lines: lines.ok_or(VARYING)?,
+            prefix: self.prefix.clone(),
+        })
+    }
+
     /// Returns the answer to the position of this number, from 0 on, behind its prefix.
     pub fn prefixed(&self, number: usize, answer: &str) -> String {
         let prefix = numbered(&self.prefix, number);
@@ -165,6 +185,9 @@ impl Cases {
         joined
     }
 }
+
+/// Why programs cannot tell the positions of an input apart.
+pub const VARYING: &str = "inputs of one position have different numbers of lines";
 
 /// Returns the prefix of the answer of this number, from 0 on.
 fn numbered(prefix: &str, number: usize) -> String {

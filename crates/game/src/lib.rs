@@ -44,7 +44,7 @@ pub use about::{
     About, Bounds, Claimant, ClosedForm, Draw, Example, Expected, Layout, Limit, Playing, Problem,
     Request, RulesFile, Shape, Starts, Submission, Told,
 };
-pub use cases::{Cases, CasesLayout, without_prefixes};
+pub use cases::{Cases, CasesLayout, VARYING, without_prefixes};
 pub use erased::{MOST_MOVES, MOST_NAMES, streamed};
 pub use error::{Error, Failed, InputError, NoGame, NoShape};
 pub use evaluated::{Each, Evaluated};

@@ -27,7 +27,7 @@ pub use self::tests::{Plan, SameAnswer, Test, TestSet, Tests, test_set};
 use grundy_game::{
     About, Bounds, Case, Cases, CasesLayout, Choice, Claimant, Error, Expected, Failed, Game,
     LetterCase, Limit, Place, Playing, Position, Problem, RulesFile, Starts, Submission,
-    lines_of_inputs, unwatched,
+    lines_of_inputs, unwatched, without_prefixes,
 };
 
 /// Of a game that names no samples, positions of this many sizes are looked at, and this many become samples.
@@ -41,12 +41,14 @@ pub const ANY_OF: &str = "any of: ";
 /// Returns the text of an answer file with the first of the answers of each line that has several.
 ///
 /// ```
-/// assert_eq!(grundy_package::one_of_each("any of: 1 2 ; 2 1\nnone\n"), "1 2\nnone\n");
+/// let answers = "Case 1: any of: 1 2 ; 2 1\nCase 2: none\n";
+/// assert_eq!(grundy_package::one_of_each(answers), "Case 1: 1 2\nCase 2: none\n");
 /// ```
 pub fn one_of_each(answers: &str) -> String {
     let one = |line: &str| {
-        let all = line.strip_prefix(ANY_OF);
-        let first = all.and_then(|all| Some(all.split_once(" ; ")?.0.to_owned() + "\n"));
+        let all = line.split_once(ANY_OF);
+        let first =
+            all.and_then(|(before, all)| Some(format!("{before}{}\n", all.split_once(" ; ")?.0)));
         first.unwrap_or_else(|| line.to_owned())
     };
     answers.split_inclusive('\n').map(one).collect()
@@ -182,12 +184,6 @@ pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Re
     let refused = match plan.cases.layout {
         CasesLayout::One => None,
         _ if plan.interactive.is_some() => Some("a dialogue begins with one position"),
-        _ if !plan.cases.prefix.is_empty() => {
-            Some("no package is written for answers with a prefix")
-        }
-        _ if plan.answers.has_second_line() => {
-            Some("no package is written for answers of two lines")
-        }
         _ => None,
     };
     if let Some(why) = refused {
@@ -527,9 +523,16 @@ impl<'a> Package<'a> {
             return self.against_opponent(starts, opponent, test).map(Some);
         }
         if self.needs_checker() && !test.positions.is_empty() {
-            let answers = test.case.answer.lines().zip(&test.positions);
-            let all = answers.map(|(answer, position)| right_moves(&**position, answer, self.plan));
-            let Some(answer) = all.collect::<Result<_, _>>()? else {
+            let (cases, case) = (&self.plan.cases, self.plan.case);
+            let answers = without_prefixes(&cases.prefix, &test.case.answer, case);
+            let answers = answers.and_then(|text| self.plan.answers.answers(&text, case));
+            let answers = answers.map_err(Failed)?;
+            let all = answers.iter().zip(&test.positions).enumerate();
+            let all = all.map(|(number, (answer, position))| {
+                let right = right_moves(&**position, answer, self.plan)?;
+                Ok(right.map(|right| cases.prefixed(number, &right)))
+            });
+            let Some(answer) = all.collect::<Result<_, Error>>()? else {
                 return Ok(None);
             };
             test.case.answer = answer;
@@ -559,15 +562,20 @@ fn right_moves(
     };
     let (winning, others): (Vec<_>, Vec<_>) =
         options.iter().partition(|option| option.is_winning());
-    let mut all = vec![answer.trim().to_owned()];
+    let answer = answer.trim();
+    let mut names: Vec<String> = plan
+        .answers
+        .named(answer)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
     for winning in winning {
-        let answer = plan.answers.with_named(&all[0], &winning.line());
-        if !all.contains(&answer) {
-            all.push(answer);
+        let name = winning.line();
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
-    let names = all.iter().flat_map(|answer| plan.answers.named(answer));
-    let folded: HashSet<String> = names.map(str::to_ascii_lowercase).collect();
+    let folded: HashSet<String> = names.iter().map(|name| name.to_ascii_lowercase()).collect();
     let is_both = |loses: &String| folded.contains(&loses.to_ascii_lowercase());
     let mut loses = others.into_iter().map(Choice::line);
     if let Some(name) = loses
@@ -578,8 +586,9 @@ fn right_moves(
         let position = position.to_string();
         return Err(Failed(format!("{}: {name} {what}", position.trim_end())).into());
     }
-    let mark = if all.len() > 1 { ANY_OF } else { "" };
-    Ok(Some(format!("{mark}{}\n", all.join(" ; "))))
+    let mark = if names.len() > 1 { ANY_OF } else { "" };
+    let names = format!("{mark}{}", names.join(" ; "));
+    Ok(Some(plan.answers.with_named(answer, &names) + "\n"))
 }
 
 /// Returns whether positions are within the limits of a task, where their extents are known. O(parts).

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
-use grundy_formula::{Formula, Inputs, Language};
-use grundy_game::{Cases, CasesLayout, Expected, LetterCase, Limit, Submission};
+use grundy_formula::{Formula, Language};
+use grundy_game::{Cases, CasesLayout, Expected, LetterCase, Limit, Submission, VARYING};
+
+use serde_json::Value;
 
 use super::{ANY_OF, Package, Plan, Summary};
 
@@ -14,16 +16,22 @@ pub const LINES: &str = include_str!("lines.cpp");
 pub const POSITIONS: &str = include_str!("positions.py");
 
 /// What stands in [`POSITIONS`] for one position.
-const ONE: &str = "COUNTED, LINES = False, 0\n";
+const ONE: &str = "COUNTED, LINES, PREFIX = False, 0, \"\"\n";
 
-/// What a solution in C++ that may read several positions ends with: `answer` answers one, and returns whether there was one.
+/// What a solution in C++ that may read several positions ends with: `answer` answers one.
 const MAIN: &str = "int main() { answer(); }\n";
-/// What it ends with in a package whose inputs have several: to the end, or behind their number.
-const EACH: [&str; 2] = [
-    "int main() {\n    while (answer()) {\n    }\n}\n",
-    "int main() {\n    unsigned long long positions;\n    if (std::scanf(\"%llu\", &positions) != 1) return 1;\n    \
-     while (positions-- > 0 && answer()) {\n    }\n}\n",
-];
+/// What it ends with in a package whose inputs have several: it reads their number, or goes on to the end, and writes PREFIX before
+/// each answer.
+const EACH: &str = "int main() {
+    unsigned long long positions = ~0ULL;
+    if (COUNTED && std::scanf(\"%llu\", &positions) != 1) return 1;
+    for (unsigned long long number = 1; number <= positions; number++) {
+        // Up to the next position, or the end.
+        if (std::scanf(\" \") == EOF || std::feof(stdin)) break;
+PREFIX        answer();
+    }
+}
+";
 
 /// Never ends: it stands for solutions in Python that are too slow.
 pub const SLOW: &str = "# Too slow: never ends.\nwhile True:\n    pass\n";
@@ -54,12 +62,26 @@ pub(super) fn for_inputs(
     plan: &Plan,
     lines: Option<usize>,
 ) -> Result<Submission, String> {
-    let is_counted = plan.cases.layout == CasesLayout::Count;
+    let (is_counted, prefix) = (
+        plan.cases.layout == CasesLayout::Count,
+        plan.cases.prefix.trim(),
+    );
     if !plan.cases.are_many() {
         return Ok(one);
     }
     if let Some(code) = one.text.strip_suffix(MAIN) {
-        one.text = format!("{code}{}", EACH[usize::from(is_counted)]).into();
+        let format = prefix.replace('%', "%%").replace("%%d", "%llu");
+        let numbers = ", number".repeat(prefix.matches("%d").count());
+        let prefix = match prefix {
+            "" => String::new(),
+            _ => format!(
+                "        std::printf({}{numbers});\n",
+                Value::from(format + " ")
+            ),
+        };
+        let counted = is_counted.to_string();
+        let main = EACH.replace("COUNTED", &counted).replace("PREFIX", &prefix);
+        one.text = format!("{code}{main}").into();
     } else if one.text.contains(POSITIONS) {
         if lines.is_none() && one.verdict == Expected::Accepted {
             let language = one.language;
@@ -68,7 +90,11 @@ pub(super) fn for_inputs(
             ));
         }
         let counted = if is_counted { "True" } else { "False" };
-        let several = format!("COUNTED, LINES = {counted}, {}\n", lines.unwrap_or(0));
+        let several = format!(
+            "COUNTED, LINES, PREFIX = {counted}, {}, {}\n",
+            lines.unwrap_or(0),
+            Value::from(prefix)
+        );
         let mut text = one.text.replace(ONE, &several);
         if plan.cases.layout == CasesLayout::Zero {
             text = text.replace("[COUNTED:]", "[:-1]");
@@ -81,9 +107,6 @@ pub(super) fn for_inputs(
 /// The end of a validator of inputs that end with a line of zeros.
 const ENDS: &str = "\n    check(closed, \"expected a line of zeros at the end\");";
 
-/// Why programs cannot tell the positions of an input apart.
-const VARYING: &str = "inputs of one position have different numbers of lines";
-
 /// Solutions in C++ and in Python from a formula, in the task's words; or why there is none in a language.
 pub(super) fn by_formula(
     verdict: Expected,
@@ -95,17 +118,8 @@ pub(super) fn by_formula(
     let Some(answers) = plan.answers.of_formula() else {
         return Vec::new();
     };
-    let inputs = match (plan.cases.layout, lines) {
-        (CasesLayout::One, _) => Ok(Inputs::One),
-        (CasesLayout::Zero, _) => Err("inputs end with a line of zeros".to_owned()),
-        (layout, Some(lines)) => Ok(Inputs::Several {
-            counted: layout == CasesLayout::Count,
-            lines,
-        }),
-        (_, None) => Err(VARYING.to_owned()),
-    };
     let program = |language| {
-        let program = formula.program(language, answers, inputs.clone()?);
+        let program = formula.program(language, answers, plan.cases.inputs(lines)?);
         program.map_err(|error| error.to_string())
     };
     let cpp = match Limit::largest(&plan.limits) {
@@ -200,10 +214,15 @@ impl Package<'_> {
             System::Kattis if self.needs_checker() => ("", KATTIS_CHECKER),
             System::Sinol | System::Kattis => return None,
         };
-        let is_several = self.plan.cases.are_many() && self.needs_checker();
+        let is_by_line = self.needs_checker()
+            && (self.plan.cases.are_many() || self.plan.answers.has_second_line());
         let is_sorted = self.plan.answers.has_any_order();
+        // The words of the prefix have an order.
+        let ordered = self.plan.cases.prefix.split_ascii_whitespace().count();
         Some(format!(
-            "{head}#include <algorithm>\n#include <cstdio>\n\nconst bool SORTED = {is_sorted}, SEVERAL = {is_several};\n{}{}{main}",
+            "{head}#include <algorithm>\n#include <cstdio>\n#include <string>\n\nconst bool SORTED = {is_sorted}, BY_LINE = {is_by_line};\n\
+             const int ORDERED = {ordered};\n{}{}{}{main}",
+            self.plan.answers.two_lines(),
             fold(case),
             include_str!("accepts.cpp").replace("ANY_OF", &format!("\"{ANY_OF}\""))
         ))
@@ -274,8 +293,8 @@ impl Package<'_> {
         }
         let functions = self.plan.answers.validation();
         Some(format!(
-            "#include <string>\n\nconst bool SEVERAL = {}, COUNTED = {};\n\n\
-             {functions}\n{}",
+            "#include <string>\n\nconst std::string PREFIX = {};\nconst bool SEVERAL = {}, COUNTED = {};\n{functions}\n{}",
+            Value::from((self.plan.cases.prefix.trim().to_owned() + " ").trim_start()),
             self.plan.cases.are_many(),
             self.has_several || self.plan.cases.layout == CasesLayout::Count,
             include_str!("answers.cpp")

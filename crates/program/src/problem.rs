@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::opened::Opened;
 
 /// Returns the draft of the statement, the program itself if it is a script, and solutions: a wrong one, one that is too
-/// slow, and a right one if an input is the position itself (`is_position`), no `formula` gives the answers, and a script in
+/// slow, and a right one if an input is the position itself (`is_position`), no formula gives the answers, and a script in
 /// Python does. If the claim was compared with the oracle, this script is the program of the claim: the rules program, or the one that
 /// claims in its place. Otherwise the solution plays by the moves of the rules program.
 pub(super) fn problem(
@@ -25,15 +25,16 @@ pub(super) fn problem(
     let is_own = Arc::ptr_eq(&game.runner, &game.claims.runner);
     let is_confirmed = game.moves_to.get().is_some();
     let (answers, claim) = match is_own {
-        _ if !is_confirmed => (script.clone(), "None"),
+        _ if !is_confirmed || formula.is_some() => (script.clone(), "None"),
         true => (script.clone(), "[\"claim\"]"),
         false => (game.claims.runner.script(), "[]"),
     };
-    let answers = answers.filter(|script| script.is_python && is_position && formula.is_none());
+    let is_by_formula = formula.is_some() && about.answers.of_formula().is_some();
+    let answers = answers.filter(|script| script.is_python && is_position && !is_by_formula);
     let right = answers.map(|script| (Expected::Accepted, solution(about, &script.text, claim)));
     let always = Value::from(about.answers.always());
     let wrong = format!(
-        "# Wrong: the answer is always the same.\nimport sys\n\n{POSITIONS}for _ in positions:\n    print({always})\n"
+        "# Wrong: the answer is always the same.\nimport sys\n\n{POSITIONS}for number in range(1, len(positions) + 1):\n    print((PREFIX + \" \").lstrip().replace(\"%d\", str(number)) + {always})\n"
     );
     let others = [(Expected::Wrong, wrong), (Expected::Slow, SLOW.to_owned())];
     let all = right.into_iter().chain(others);

@@ -90,6 +90,7 @@ else:
         solve(position)
         winning = [name for name, parts in moves[position] if after(parts) == 0]
         answers.append(ANSWER)
-for answer in answers:
+for number, answer in enumerate(answers, 1):
     first, *second = answer.split("\n")
-    print({WORDS}.get(first, first), *second, sep="\n")
+    prefix = (PREFIX + " ").lstrip().replace("%d", str(number))
+    print(prefix + {WORDS}.get(first, first), *second, sep="\n")

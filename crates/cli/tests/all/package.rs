@@ -78,13 +78,16 @@ fn option(folder: &Folder, game: &str) -> String {
 
 /// Writes the package of a game into a folder of its own there; the result is the output of the command.
 ///
-/// Several positions are in an input where the game is `GAME:CASES`.
+/// Several positions are in an input where the game is `GAME:CASES`; behind their number each answer has a prefix.
 pub fn package(folder: &Folder, game: &str, format: &str, name: &str) -> String {
     let out = folder.name(name);
     let (game, cases) = game.split_once(':').unwrap_or((game, ""));
     let mut game = option(folder, game);
     if !cases.is_empty() {
         game += &format!(" --cases {cases}:100,500");
+    }
+    if cases == "count" {
+        game += " --case-prefix 'Case #%d: '";
     }
     run(&format!("gen -g {game} --package {format} --out {out}")).with(0)
 }
@@ -235,7 +238,7 @@ fn programs_of_a_package_know_each_form_of_answers() {
         return;
     }
     let folder = Folder::new();
-    for (number, form) in [
+    let forms = [
         "count mod 2",
         "remoteness",
         "'I win.' 'You win.'",
@@ -245,11 +248,14 @@ fn programs_of_a_package_know_each_form_of_answers() {
         "A B then move",
         "A B then all-moves any-order",
         "'A won' B then remoteness",
-    ]
-    .iter()
-    .enumerate()
-    {
-        let about = format!("answer: {}", form.replace('\'', "\\\""));
+    ];
+    let inputs = ["", "\\ncases: end 9\\ncase-prefix: Case #%d:"].into_iter();
+    let all = inputs.flat_map(|cases| {
+        let first = if cases.is_empty() { 0 } else { tier(6, 0) };
+        forms[first..].iter().map(move |form| (form, cases))
+    });
+    for (number, (form, cases)) in all.enumerate() {
+        let about = format!("answer: {}{cases}", form.replace('\'', "\\\""));
         folder.program(&format!("{number}.py"), &TAKE.replace('@', &about));
         folder
             .run(&format!(
@@ -260,11 +266,16 @@ fn programs_of_a_package_know_each_form_of_answers() {
             "cd of-{number}; program=$(ls output_validator/checker.cpp answer_validators/validator.cpp 2>/dev/null); \
              g++ -std=c++17 -Wall -Wextra -Werror -o accepts $program; for input in data/secret/*.in; do answer=${{input%in}}ans; \
              python3 submissions/accepted/solution.py <$input >out; if [ -e output_validator ]; \
-             then awk '{{ for (i = NF; i; i--) printf \"%s \", $i; print \"\" }}' out >turned; ./accepts $input $answer . <turned; \
-             else cmp out $answer; ./accepts $input <$answer; fi; echo $?; \
-             echo A | ./accepts $input $answer .; echo $?; done | sort -u"
+             then awk '{{ first = $1 == \"Case\" ? 2 : 0; for (i = 1; i <= first; i++) printf \"%s \", $i; \
+             for (i = NF; i > first; i--) printf \"%s \", $i; print \"\" }}' out >turned; ./accepts $input $answer . <turned; \
+             else cmp out $answer; ./accepts $input <$answer; fi; echo right $?; \
+             echo A | ./accepts $input $answer .; echo wrong $?; done | sort -u"
         ));
-        assert_eq!((&*codes.out, &*codes.err), ("42\n43\n", ""), "{form}");
+        assert_eq!(
+            (&*codes.out, &*codes.err),
+            ("right 42\nwrong 43\n", ""),
+            "{form}{cases}"
+        );
     }
 }
 

@@ -652,23 +652,35 @@ fn a_program_in_cpp_ends_on_the_largest_numbers() {
 #[test]
 fn programs_read_inputs_with_several_positions() {
     let folder = folder("several");
-    for (text, counted, lines, input) in [
+    for (text, counted, lines, prefix, input) in [
         (
             "lost iff nimsum(parts) = 0",
             true,
             2,
+            "Case #%d: ",
             "3\n2\n1 3\n1\n0\n3\n1 2 3\n",
         ),
-        ("value = nimsum(places 'H': x)", false, 1, "TTH\n.HH\n\nH\n"),
+        (
+            "value = nimsum(places 'H': x)",
+            false,
+            1,
+            "",
+            "TTH\n.HH\n\nH\n",
+        ),
     ] {
         let formula = formula(text);
         let all: Vec<&str> = input.split_inclusive('\n').skip(counted.into()).collect();
-        let expected = all
-            .chunks(lines)
-            .map(|lines| expected(&formula, &lines.concat()));
-        let expected: String = expected.map(|answer| answer.unwrap() + "\n").collect();
-        let inputs = Inputs::Several { counted, lines };
+        let answer = |(number, lines): (i32, &[&str])| {
+            let answer = expected(&formula, &lines.concat()).unwrap();
+            prefix.replace("%d", &number.to_string()) + &answer + "\n"
+        };
+        let expected: String = (1..).zip(all.chunks(lines)).map(answer).collect();
         let program = |language| {
+            let inputs = Inputs::Several {
+                counted,
+                lines,
+                prefix: prefix.to_owned(),
+            };
             formula
                 .program(language, answers(&formula), inputs)
                 .unwrap()

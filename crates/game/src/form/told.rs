@@ -219,14 +219,23 @@ impl Form {
         }
     }
 
-    /// Declarations in C++: the answer behind which a second line follows, empty where there is none, and whether `word` can be
-    /// the first and the second line of the answer to a position.
-    pub fn validation(&self) -> String {
-        let (two_lines, second) = match self {
-            Self::Then(words, then) => (&*words[0], &**then),
-            one => ("", one),
+    /// A declaration in C++: the answer behind which a second line follows, empty where there is none.
+    pub fn two_lines(&self) -> String {
+        let two_lines = match self {
+            Self::Then(words, _) => &*words[0],
+            _ => "",
         };
-        let declared = format!("const std::string TWO_LINES = {};\n\n", quoted(two_lines));
+        format!("const std::string TWO_LINES = {};\n", quoted(two_lines))
+    }
+
+    /// Declarations in C++: the answer of two lines, and whether `word` can be the first and the second line of the answer to a
+    /// position.
+    pub fn validation(&self) -> String {
+        let second = match self {
+            Self::Then(_, then) => then,
+            one => one,
+        };
+        let declared = self.two_lines() + "\n";
         let tests = [("is_answer", self), ("is_second", second)].map(|(name, form)| {
             let test = form.line();
             format!("static bool {name}(const std::string& word) {{ return {test}; }}\n")
