@@ -1,9 +1,10 @@
-//! Two games on boards whose large positions are searched: Cram and Node Kayles.
+//! Games on boards whose large positions are searched: Cram, Node Kayles and queens.
 
 mod board;
 mod cram;
 mod grid;
 mod node_kayles;
+mod queens;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -11,12 +12,17 @@ use std::sync::Arc;
 use grundy::own::Own;
 
 use node_kayles::NodeKayles;
+use queens::Queens;
 
 fn main() -> ExitCode {
     grundy::main(vec![
         Arc::new(Own::new(cram::Cram)),
         Arc::new(Own::new(NodeKayles { has_symmetry: true })),
         Arc::new(Own::new(NodeKayles {
+            has_symmetry: false,
+        })),
+        Arc::new(Own::new(Queens { has_symmetry: true })),
+        Arc::new(Own::new(Queens {
             has_symmetry: false,
         })),
     ])

@@ -19,6 +19,16 @@ pub struct Square {
     column: u8,
 }
 
+impl Square {
+    /// The square in a row and a column, from 0 on.
+    pub const fn new(row: usize, column: usize) -> Self {
+        Self {
+            row: row as u8,
+            column: column as u8,
+        }
+    }
+}
+
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "row {} column {}", self.row + 1, self.column + 1)
