@@ -351,7 +351,7 @@ impl GameOption {
         let Some(game) = self.rules.program(&self.game, added, claim, plan.up_to)? else {
             return Ok((Rules::built_in(&self.game, added)?, None));
         };
-        if let Some(why) = game.unanswered().filter(|_| claim.is_given()) {
+        if let Some(why) = game.unanswered()?.filter(|_| claim.is_given()) {
             bail!("{why}");
         }
         let plan = ReferencePlan {

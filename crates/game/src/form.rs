@@ -419,6 +419,15 @@ impl Form {
         }
     }
 
+    /// Returns whether who wins here and one move further tells the answer: it has the winning moves, or their number.
+    pub const fn needs_moves(&self) -> bool {
+        match self {
+            Self::Number(_) | Self::Move { .. } => true,
+            Self::Then(_, then) => then.needs_moves(),
+            Self::Grundy | Self::Remoteness | Self::Words(_) => false,
+        }
+    }
+
     /// Returns whether any of several answers is right: each winning move.
     pub const fn has_several_right(&self) -> bool {
         matches!(self.which(), Some(Which::Any))

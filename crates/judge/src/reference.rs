@@ -203,7 +203,7 @@ fn confirmed(
     watch: Watch<'_>,
 ) -> Result<Result<Reliance, Reference>, JudgeError> {
     let oracle = |why: String| Ok(Err(Reference::Oracle { why }));
-    if let Some(why) = game.unanswered() {
+    if let Some(why) = game.unanswered()? {
         return oracle(why);
     }
     if stored.is_none() && !game.has_claim()? {
@@ -221,7 +221,7 @@ fn confirmed(
             "no position up to size {up_to} shows that the claim is right"
         ));
     }
-    if reliance.has_sums && game.about().answers.names_moves() > 0 {
+    if reliance.has_sums && (game.about().answers.names_moves() > 0 || game.needs_values()) {
         return oracle(SUMS.to_owned());
     }
     Ok(Ok(reliance))

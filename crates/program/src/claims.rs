@@ -45,10 +45,35 @@ impl Opened {
         if form == task {
             return Ok(claims);
         }
-        let claims = claims
+        let known = claims
             .iter()
-            .map(|claim| task.right(&form.says(claim, self.about.misere), &[]));
-        Ok(claims.collect())
+            .map(|claim| form.says(claim, self.about.misere));
+        if !task.needs_moves() {
+            return Ok(known.map(|known| task.right(&known, &[])).collect());
+        }
+        // What a formula says one move further tells which moves win.
+        let lines = self.ask(&self.moves, positions)?;
+        let answers = positions.iter().zip(lines).zip(known);
+        let answers = answers.map(|((position, line), known)| {
+            let position = position.as_ref();
+            let moves = self.claimed_moves(self.moves_in(position, &line)?)?;
+            if moves.iter().any(|choice| choice.outcome.is_none()) {
+                let what =
+                    "an option is a sum: only a formula for Grundy values says who wins there";
+                return Err(self.moves.wrong_about(position, what));
+            }
+            let winning = moves.iter().filter(|choice| choice.is_winning());
+            let winning: Vec<String> = winning.map(Choice::line).collect();
+            let known = Known {
+                winning_moves: Some(winning.len() as u64),
+                ..known
+            };
+            match task.right(&known, &winning) {
+                none if none.is_empty() => Err(self.moves.wrong_about(position, &task.unknown())),
+                right => Ok(right),
+            }
+        });
+        answers.collect()
     }
 
     /// As [`claims`](Self::claims), each with the number of moves within which the game ends, if the program writes it.

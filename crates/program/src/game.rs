@@ -113,17 +113,32 @@ impl RulesGame {
         Ok(claims.words.is_empty() || claims.runner.offers(claims.words)?)
     }
 
-    /// Returns why claims are no answers of the task; `None` where they are.
-    pub fn unanswered(&self) -> Option<String> {
+    /// Returns why claims are no answers of the task; `None` where they are. Those of a formula tell the moves that win where all
+    /// moves are listed.
+    ///
+    /// # Errors
+    /// When the program fails.
+    pub fn unanswered(&self) -> Result<Option<String>, Error> {
         let (form, task) = (&self.game.claim_form, &self.game.about.answers);
-        let tells = task.of_formula().is_some() && (form.adds_up() || !task.adds_up());
-        (self.game.formula.is_some() && form != task && !tells).then(|| {
+        let tells = if task.needs_moves() {
+            !self.game.first_moves.is_offered()?
+        } else {
+            task.of_formula().is_some() && (form.adds_up() || !task.adds_up())
+        };
+        let is_other = self.game.formula.is_some() && form != task && !tells;
+        Ok(is_other.then(|| {
             let title = &self.game.about.title;
             format!(
                 "{}: a formula says who wins, or the Grundy value, and the answers of {title} are others",
                 self.claimant()
             )
-        })
+        }))
+    }
+
+    /// Returns whether the answers need to know who wins one move further, and a formula says that only of positions that are no sums.
+    pub fn needs_values(&self) -> bool {
+        let needs_moves = self.game.about.answers.needs_moves();
+        self.game.formula.is_some() && needs_moves && !self.game.claim_form.adds_up()
     }
 
     /// Follows many moves of a large position, about which a judged program and the claim differ. Returns whether the claim calls

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
-use grundy_formula::Formula;
+use grundy_formula::{Answers, Formula, Says};
 use grundy_game::{About, Expected, Problem, RulesFile, Submission};
 use grundy_package::{LINES, POSITIONS, SLOW, draft, in_words, of_rules_program};
 use serde_json::Value;
@@ -31,7 +31,10 @@ pub(super) fn problem(
     };
     let is_by_formula = formula.is_some() && about.answers.of_formula().is_some();
     let answers = answers.filter(|script| script.is_python && is_position && !is_by_formula);
-    let right = answers.map(|script| (Expected::Accepted, solution(about, &script.text, claim)));
+    let right = answers.map(|script| {
+        let text = solution(about, &script.text, claim, formula.as_ref());
+        (Expected::Accepted, text)
+    });
     let always = Value::from(about.answers.always());
     let wrong = format!(
         "# Wrong: the answer is always the same.\nimport sys\n\n{POSITIONS}for number in range(1, len(positions) + 1):\n    print((PREFIX + \" \").lstrip().replace(\"%d\", str(number)) + {always})\n"
@@ -66,7 +69,20 @@ fn file_name(program: &str) -> String {
 }
 
 /// A right solution in Python. The words that a package replaces by those of its task stand in double quotes.
-fn solution(about: &About, program: &str, claim: &str) -> String {
+fn solution(about: &About, program: &str, claim: &str, formula: Option<&Formula>) -> String {
+    // Python has numbers of any size, so that every formula has a program.
+    let told = formula
+        .filter(|_| about.answers.needs_moves())
+        .and_then(|formula| {
+            let words = Answers::Outcome {
+                won: "1",
+                lost: "0",
+            };
+            let is_value = formula.says == Says::Value && !about.misere;
+            formula
+                .python(if is_value { Answers::Value } else { words })
+                .ok()
+        });
     let misere = if about.misere { "True" } else { "False" };
     let (answer, words) = about.answers.solution(misere);
     let modulus = about.answers.modulus();
@@ -82,6 +98,10 @@ fn solution(about: &About, program: &str, claim: &str) -> String {
         ("LOOPS", if about.loops { "True" } else { "False" }),
         ("PROGRAM", &Value::from(program).to_string()),
         ("CLAIM", claim),
+        (
+            "FORMULA",
+            &told.map_or_else(|| "None".to_owned(), |told| Value::from(told).to_string()),
+        ),
     ];
     in_words(
         include_str!("solution.py"),

@@ -7,17 +7,22 @@ import sys
 program = compile(PROGRAM, "rules", "exec")
 # What the program is started with to claim an answer; None if it is asked for moves.
 claim = CLAIM
+# A program that writes the value of a position by a formula, or 0 for a P-position and 1 for another one; None if games are played.
+formula = FORMULA and compile(FORMULA, "formula", "exec")
+
+
+def run(code, given):
+    sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    with contextlib.redirect_stdout(out), contextlib.suppress(SystemExit):
+        exec(code, {"__name__": "__main__"})
+    return out.buffer.getvalue().decode()
 
 
 def ask(words, lines):
     """The line that the program writes for each of these."""
     sys.argv = ["rules"] + words
-    given = "".join(line + "\n" for line in lines)
-    sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")
-    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
-    with contextlib.redirect_stdout(out), contextlib.suppress(SystemExit):
-        exec(program, {"__name__": "__main__"})
-    return out.buffer.getvalue().decode().split("\n")[: len(lines)]
+    return run(program, "".join(line + "\n" for line in lines)).split("\n")[: len(lines)]
 
 
 def explore(positions):
@@ -28,7 +33,8 @@ def explore(positions):
             options = [option.split(" -> ") for option in line.split(" ; ")] if line.strip() else []
             moves[position] = [(o[0].strip(), [part.strip() for part in o[-1].split(" + ")]) for o in options]
         parts = {part: 0 for position in new for _, parts in moves[position] for part in parts}
-        new = [part for part in parts if part not in moves]
+        new = [part for part in parts if part not in moves and not formula]
+        values.update((text, int(run(formula, text.replace(" / ", "\n")))) for text in {*positions, *parts} if formula)
     return moves
 
 
@@ -83,11 +89,13 @@ if claim is not None:
             *first, count = answer.split("\n")
             answers[at] = "\n".join([*first, str(int(count) % MODULUS)])
 else:
-    moves, values, lengths, answers = explore(positions), {}, {}, []
+    values, lengths, answers = {}, {}, []
+    moves = explore(positions)
     if LOOPS:
         solve_backwards()
     for position in positions:
-        solve(position)
+        if not formula:
+            solve(position)
         winning = [name for name, parts in moves[position] if after(parts) == 0]
         answers.append(ANSWER)
 for number, answer in enumerate(answers, 1):

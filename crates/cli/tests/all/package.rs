@@ -223,6 +223,32 @@ fn solutions_by_a_formula_have_the_answers_of_the_tests() {
             "{task}"
         );
     }
+    // Which moves win follows from the formula one move further.
+    for (form, right) in [
+        ("count", "str(min(n % 4, 1))"),
+        (
+            "A B then first-move",
+            "f'A\\n{n - n % 4}' if n % 4 else 'B'",
+        ),
+    ] {
+        let about = "formula: lost iff a mod 4 = 0\\nlimits: 1000000000000000000 1";
+        take("moves.py", &format!("answer: {form}\\n{about}"));
+        folder
+            .shell("rm -rf of; grundy gen -g ./moves.py --package legacy --out of")
+            .with(0);
+        folder.write(
+            "check.py",
+            format!(
+                "import glob\nsizes = []\nfor name in glob.glob('of/data/*/*.in'):\n    n = int(open(name).read())\n    \
+                 sizes.append(n)\n    assert open(name[:-2] + 'ans').read() == ({right}) + '\\n', name\nprint(max(sizes) > 10**17)\n"
+            ),
+        );
+        let compared = folder.shell(
+            "python3 check.py; for input in of/data/*/*.in; do \
+             python3 of/submissions/accepted/solution.py <$input | cmp - ${input%in}ans; done",
+        );
+        assert_eq!((&*compared.out, &*compared.err), ("True\n", ""), "{form}");
+    }
     // The commands that make the tests again have the formula.
     let line = "gen -g ./swapped.py --formula 'value = a mod 4' --package polygon --out polygon";
     folder.run(line).with(0);
