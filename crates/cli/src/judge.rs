@@ -336,7 +336,7 @@ impl Judged {
         Ok(JudgePlan {
             limits: Limits {
                 memory: self.memory_limit,
-                ..programs::limits(self.time_limit)
+                ..Limits::within(self.time_limit)
             },
             jobs: self.jobs.map_or_else(programs::cores, usize::from),
             seed: self.seed,

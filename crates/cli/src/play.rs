@@ -22,6 +22,7 @@ use grundy_play::{
     Dialogue, Error as Failure, LEVELS, Level, Match, Players, Program, SEATS, Seats, history,
 };
 use grundy_records::files;
+use grundy_sandbox::Limits;
 
 use crate::games::{self, Added, ClaimOption, GameOption};
 use crate::output::{self, Done, Format};
@@ -88,7 +89,7 @@ pub fn run(arguments: &Play, added: &Added) -> Result<Done> {
         let program = programs::of_text("--opponent", command)?;
         let launcher = arguments.game.launcher()?;
         let stop = interrupt::stop();
-        let partner = Partner::start(&launcher, &program, programs::limits(TIME), stop);
+        let partner = Partner::start(&launcher, &program, Limits::within(TIME), stop);
         let partner = partner.with_context(|| format!("--opponent {command}"))?;
         anyhow::Ok(Arc::new(Program { partner, stop }))
     });

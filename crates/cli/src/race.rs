@@ -17,13 +17,14 @@ use grundy_records::solver::Solver;
 use grundy_records::statistics::Summary;
 use grundy_records::{table as records, units};
 use grundy_report::{Block, Case, Failure, Role, Span, Suite};
+use grundy_sandbox::Limits;
 use serde::Serialize;
 use serde_json::json;
 
 use crate::games::{Added, ClaimOption, GameOption, not_refused, rests_on};
 use crate::judge::one_line;
 use crate::output::{self, Done, Form};
-use crate::programs::{self, TaskOptions, Timing, limits, program};
+use crate::programs::{self, TaskOptions, Timing, program};
 use crate::text::{self, grouped, line};
 use crate::{interrupt, progress};
 
@@ -108,7 +109,7 @@ pub fn run(mut arguments: Race, again: Option<String>, added: &Added) -> Result<
     let plan = RacePlan {
         racers: racers(arguments, game)?,
         launcher: arguments.game.launcher()?,
-        limits: limits(arguments.time_limit),
+        limits: Limits::within(arguments.time_limit),
         samples: arguments.samples,
         seed: arguments.seed,
     };

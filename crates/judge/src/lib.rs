@@ -14,6 +14,7 @@
 //! * [`verdict`] turns a run and the expected answer into a verdict.
 //! * [`saved`] keeps counterexamples in files, which are tried first the next time.
 //! * [`mutants`] finds which wrong and slow programs a set of tests notices.
+//! * [`package`] plans the tests of a package, and finds the verdicts of its author's programs on them.
 //! * [`race`] runs several programs on the same inputs by turns.
 //! * [`mod@reference`] makes the claim of a rules program the source of right answers where its oracle has none.
 //!
@@ -60,6 +61,7 @@ pub mod judge;
 mod kept;
 pub mod mutants;
 mod outcome;
+pub mod package;
 mod phases;
 pub mod plan;
 pub mod race;

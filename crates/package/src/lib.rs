@@ -23,6 +23,7 @@ pub use self::programs::{LINES, POSITIONS, SLOW, slow, submissions};
 use self::programs::{by_formula, for_inputs};
 use self::statement::{Statement, words};
 pub use self::statement::{in_latex, in_words};
+use self::tests::candidates;
 pub use self::tests::{Plan, SameAnswer, Test, TestSet, Tests, test_set};
 use grundy_game::{
     About, Bounds, Case, Cases, CasesLayout, Choice, Claimant, Error, Expected, Failed, Game,
@@ -494,7 +495,7 @@ impl<'a> Package<'a> {
                 seed: self.plan.seed.wrapping_add(number),
                 ..self.plan.clone()
             };
-            for test in test_set(self.game, &plan)? {
+            for test in candidates(self.game, &plan)? {
                 if most.is_some_and(|most| tests.count as u64 >= most) {
                     break;
                 }
