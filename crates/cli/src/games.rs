@@ -17,7 +17,6 @@ use grundy_judge::reference::{Reference, ReferencePlan, Refusal, confirm, establ
 use grundy_program::{Asked, Claims, Notes, RulesGame, Settings};
 use grundy_records::confirmed;
 use grundy_sandbox::{Launcher, shown};
-use grundy_sweep::VERSION;
 use serde_json::{Value, json};
 
 use crate::programs::{Variable, cores, launcher, of_text, variable};
@@ -355,7 +354,7 @@ impl GameOption {
             bail!("{why}");
         }
         let plan = ReferencePlan {
-            folder: confirmed::folder().map(|folder| (folder, VERSION.to_owned())),
+            folder: confirmed::folder(),
             ..plan.clone()
         };
         let (game, reference) = establish(game, &plan, &mut watched())?;

@@ -10,11 +10,11 @@ use clap::{Args, ValueEnum};
 use grundy_game::sum::one_line;
 use grundy_game::{Game, Request, Starts, originals};
 use grundy_judge::mutants::{Mutants, STEPS, Sufficiency, Tried, formula_of, kill};
-use grundy_judge::package::{Asked, Solutions};
+use grundy_judge::package::{Solutions, planned};
 use grundy_judge::reference::Reference;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
-use grundy_package::{Format, TestSet, package, test_set};
+use grundy_package::{Format, Plan, TestSet, package, test_set};
 use grundy_records::files::{NewFolder, no_temporary_files};
 use grundy_report::{Block, text::coloured};
 use serde_json::json;
@@ -130,19 +130,6 @@ impl Package {
 }
 
 impl Gen {
-    /// Which tests are asked for.
-    fn asked(&self, game: &dyn Game) -> Asked {
-        let every = self.up_to.map(TestSet::Every);
-        let starts = || self.starts.as_ref().unwrap_or(&game.about().starts).clone();
-        Asked {
-            set: self.suite.map(Suite::set).or(every),
-            seed: self.seed,
-            tests: self.tests,
-            time: self.time_limit,
-            starts: self.interactive.then(starts),
-        }
-    }
-
     /// The game, and with the inputs of the task; of a rules program with its claim as the source of right answers.
     fn open(&self, added: &Added) -> Result<[Arc<dyn Game>; 2]> {
         let plan = self.task.limits.reference(self.seed);
@@ -270,15 +257,23 @@ fn write_set(
     task: &Task<'_>,
     folder: &NewFolder,
 ) -> Result<Written> {
-    let asked = arguments.asked(game);
-    let (mut plan, stop) = (asked.plan(game, task)?, interrupt::stop());
+    let starts = || arguments.starts.as_ref().unwrap_or(&game.about().starts);
+    let asked = Plan {
+        tests: arguments.tests,
+        time: arguments.time_limit,
+        interactive: arguments.interactive.then(|| starts().clone()),
+        ..Plan::original(game, TestSet::Shapes, arguments.seed)
+    };
+    let every = arguments.up_to.map(TestSet::Every);
+    let set = arguments.suite.map(Suite::set).or(every);
+    let (mut plan, stop) = (planned(task, set, asked)?, interrupt::stop());
     let how = match plan.set {
         TestSet::Original => "with the original's sizes",
         TestSet::Shapes => "made from its shapes",
         TestSet::Every(_) => "with the oracle's answers",
     };
     let mut notes = Vec::new();
-    if plan.interactive.is_none() && matches!(asked.set, None | Some(TestSet::Shapes)) {
+    if plan.interactive.is_none() && matches!(set, None | Some(TestSet::Shapes)) {
         let alive = kill(task, &mut plan, stop)?.into_iter();
         let alive = alive.map(|what| {
             format!(
@@ -373,11 +368,8 @@ pub fn mutants(arguments: &Mutate, again: Option<&str>, added: &Added) -> Result
         }
         mutants.finish(seed)?
     } else {
-        let asked = Asked {
-            seed,
-            ..Asked::default()
-        };
-        mutants.examine(&asked.plan(&*game, &task)?)?
+        let asked = Plan::original(&*game, TestSet::Shapes, seed);
+        mutants.examine(&planned(&task, None, asked)?)?
     };
     let mut facts = json!(found);
     facts["game"] = json!(game.about().name);

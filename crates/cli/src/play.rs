@@ -215,7 +215,7 @@ impl Play {
         }
         let mut source = input::open(self.file.as_deref())?;
         // An endless input is refused before it is kept.
-        let (read, bytes) = source.kept(game);
+        let (read, bytes) = game.kept(&mut source.reader);
         let position = read.and_then(|_| patiently(|| Sum::read(game, &bytes)));
         position.map(Some).map_err(|error| {
             let name = &game.about().name;

@@ -184,6 +184,12 @@ pub struct TaskOptions {
 }
 
 impl TaskOptions {
+    /// Whether an option is given that is about answers only.
+    pub fn is_about_answers(&self) -> bool {
+        let has_words = !self.words.is_empty() || self.case == LetterCase::Exact;
+        has_words || self.cases.case_prefix.is_some()
+    }
+
     /// The task of this game.
     ///
     /// # Errors

@@ -4,7 +4,6 @@ mod against;
 mod heaps;
 mod many;
 mod misere;
-mod plot;
 mod positions;
 
 use std::path::PathBuf;

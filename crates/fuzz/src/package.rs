@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use grundy_game::{Cases, Claimant, Error, Game, LetterCase, Starts};
 use grundy_judge::task::Task;
+use grundy_judge::valid::refusal;
 use grundy_package::{Format, Plan, TestSet, package};
 use roxmltree::{Document, ParsingOptions};
 use serde_json::Value;
@@ -192,7 +193,8 @@ fn tested(made: &Made<'_>, path: &str, input: &str) -> Result<(), String> {
         return Ok(());
     }
     let failed = |error: Error| error.to_string();
-    let refusal = grundy::refusal(made.game, &made.plan.limits, input.as_bytes());
+    let (limits, mut bytes) = (&made.plan.limits, input.as_bytes());
+    let refusal = refusal(made.game, limits, "input", &mut bytes);
     let refusal = refusal.map_err(|error| error.to_string())?;
     refusal.map_or(Ok(()), Err)?;
     let positions = match made.plan.interactive {

@@ -11,6 +11,7 @@
 //! * [`task`] is a game under the limits and with the words of the task at hand.
 //! * [`cases`] defines the tests: every small position, the original's tests, and the limits.
 //! * [`interactive`] plays against a program.
+//! * [`valid`] checks inputs, to the last blank.
 //! * [`verdict`] turns a run and the expected answer into a verdict.
 //! * [`saved`] keeps counterexamples in files, which are tried first the next time.
 //! * [`mutants`] finds which wrong and slow programs a set of tests notices.
@@ -71,6 +72,7 @@ mod runner;
 pub mod saved;
 mod so_far;
 pub mod task;
+pub mod valid;
 pub mod verdict;
 
 pub use error::JudgeError;

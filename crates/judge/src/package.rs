@@ -23,87 +23,68 @@ use crate::runner::run_case;
 use crate::task::Task;
 use crate::verdict::Verdict;
 
-/// What an author asks of the tests of a task.
-#[derive(Clone, Debug, Default)]
-pub struct Asked {
-    /// Which tests; by default those of the original where they fit the task, and else those made from shapes.
-    pub set: Option<TestSet>,
-    /// Same seed, same tests.
-    pub seed: u64,
-    /// The number of tests made from shapes; `None` stands for each shape in some sizes.
-    pub tests: Option<u64>,
-    /// The time limit of a test, if it is not the game's own.
-    pub time: Option<Duration>,
-    /// Who makes the first move, if the task is interactive.
-    pub starts: Option<Starts>,
+/// Returns the plan of the tests that an author asks for. What `asked` has of the game's original becomes that of the task; `set` is by
+/// default the original's tests where they fit the task, and else those made from shapes.
+///
+/// # Errors
+/// When the task has no such tests, or words that no program of a package can have.
+pub fn planned(task: &Task<'_>, set: Option<TestSet>, asked: Plan) -> Result<Plan, JudgeError> {
+    let about = task.game.about();
+    if about.claimant == Claimant::ClosedForm {
+        task.has_inputs(asked.seed)?;
+    }
+    let set = fitting(task, set, &asked)?;
+    let is_plain = |word: &str| !word.contains(['"', '\\']) && !word.contains(char::is_control);
+    if !task.answers.outcome_words().into_iter().all(is_plain) {
+        let what = "--words: a package has its words in programs, so they may not contain quotes, backslashes or control characters";
+        return Err(JudgeError::Task(what.to_owned()));
+    }
+    if let Some(Starts::Choose { first, second }) = &asked.interactive {
+        task.tells_apart(first, second)?;
+    }
+    let limits = match (&asked.interactive, &*about.interactive) {
+        (Some(_), []) if !task.has_own_limits => task.limits().iter().map(of_dialogue).collect(),
+        (Some(_), own) if !task.has_own_limits => own.to_vec(),
+        _ => task.limits().to_vec(),
+    };
+    Ok(Plan {
+        set,
+        limits,
+        case: task.case,
+        answers: task.answers.clone(),
+        cases: about.cases.clone(),
+        ..asked
+    })
 }
 
-impl Asked {
-    /// Returns the plan of the tests. `game` reads single positions, and `task` whole inputs.
-    ///
-    /// # Errors
-    /// When the task has no such tests, or words that no program of a package can have.
-    pub fn plan(&self, game: &dyn Game, task: &Task<'_>) -> Result<Plan, JudgeError> {
-        let about = game.about();
-        if about.claimant == Claimant::ClosedForm {
-            task.has_inputs(self.seed)?;
+/// Returns the tests that are asked for, or those that fit the task.
+fn fitting(task: &Task<'_>, set: Option<TestSet>, asked: &Plan) -> Result<TestSet, JudgeError> {
+    let about = task.game.about();
+    let is_sized = asked.tests.is_some() || about.cases.are_many();
+    let is_other = is_sized || asked.interactive.is_some() || task.has_own_limits;
+    let refused = match set {
+        Some(TestSet::Original) if asked.interactive.is_some() => {
+            "--suite poi has the original's tests, which are not those of an interactive task"
         }
-        let set = self.set(task)?;
-        let is_plain = |word: &str| !word.contains(['"', '\\']) && !word.contains(char::is_control);
-        if !task.answers.outcome_words().into_iter().all(is_plain) {
-            let what = "--words: a package has its words in programs, so they may not contain quotes, backslashes or control characters";
-            return Err(JudgeError::Task(what.to_owned()));
+        Some(TestSet::Original) if is_sized => {
+            "--suite poi has the original's inputs: --cases and --tests are for --suite shapes"
         }
-        if let Some(Starts::Choose { first, second }) = &self.starts {
-            task.tells_apart(first, second)?;
+        Some(TestSet::Original) if is_other => {
+            "--suite poi has the original's sizes: -m and -n are for --suite shapes"
         }
-        let mut limits = task.limits().to_vec();
-        if self.starts.is_some() && !task.has_own_limits {
-            limits = match &*about.interactive {
-                [] => limits.iter().map(of_dialogue).collect(),
-                own => own.to_vec(),
-            };
-        }
-        Ok(Plan {
-            limits,
-            case: task.case,
-            interactive: self.starts.clone(),
-            answers: task.answers.clone(),
-            time: self.time,
-            cases: task.game.about().cases.clone(),
-            tests: self.tests,
-            ..Plan::original(game, set, self.seed)
-        })
-    }
-
-    fn set(&self, task: &Task<'_>) -> Result<TestSet, JudgeError> {
-        let about = task.game.about();
-        let is_sized = self.tests.is_some() || about.cases.are_many();
-        let is_other = is_sized || self.starts.is_some() || task.has_own_limits;
-        let refused = match self.set {
-            Some(TestSet::Original) if self.starts.is_some() => {
-                "--suite poi has the original's tests, which are not those of an interactive task"
-            }
-            Some(TestSet::Original) if is_sized => {
-                "--suite poi has the original's inputs: --cases and --tests are for --suite shapes"
-            }
-            Some(TestSet::Original) if is_other => {
-                "--suite poi has the original's sizes: -m and -n are for --suite shapes"
-            }
-            Some(TestSet::Original) if about.tests == 0 => &format!(
-                "{} has no test set of its own; --suite shapes makes one from its shapes",
-                about.name
-            ),
-            Some(set @ (TestSet::Original | TestSet::Every(_))) => return Ok(set),
-            None if about.tests > 0 && !is_other => return Ok(TestSet::Original),
-            _ if task.limits().is_empty() => &format!(
-                "{} has no limits, so the sizes of its tests are unknown",
-                about.name
-            ),
-            _ => return Ok(TestSet::Shapes),
-        };
-        Err(JudgeError::Task(refused.to_owned()))
-    }
+        Some(TestSet::Original) if about.tests == 0 => &format!(
+            "{} has no test set of its own; --suite shapes makes one from its shapes",
+            about.name
+        ),
+        Some(set @ (TestSet::Original | TestSet::Every(_))) => return Ok(set),
+        None if about.tests > 0 && !is_other => return Ok(TestSet::Original),
+        _ if task.limits().is_empty() => &format!(
+            "{} has no limits, so the sizes of its tests are unknown",
+            about.name
+        ),
+        _ => return Ok(TestSet::Shapes),
+    };
+    Err(JudgeError::Task(refused.to_owned()))
 }
 
 /// The limit of a task as that of its dialogue, if the game names none: most games end after some thousand moves.
