@@ -91,10 +91,6 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
         interrupt::go_on()
     });
     bar.finish_and_clear();
-    if sought.is_err() && interrupt::is_stopped() {
-        output::note("stopped");
-        return Ok(Done::Interrupted);
-    }
     let sought = sought?;
     let written = match (&writing, &sought.found) {
         (Some((path, language, answers)), Some(found)) => {

@@ -69,20 +69,12 @@ pub struct Gen {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000))]
     tests: Option<u64>,
     /// Put this right solution into the package, once it has passed all tests; .py, .cpp, .cc, .c and .java
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "package",
-        conflicts_with = "interactive"
-    )]
+    #[arg(long, value_name = "FILE", requires = "package")]
+    #[arg(conflicts_with = "interactive")]
     solution: Vec<PathBuf>,
     /// Put this solution into the package under the verdict of the first test that it does not pass
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "package",
-        conflicts_with = "interactive"
-    )]
+    #[arg(long, value_name = "FILE", requires = "package")]
+    #[arg(conflicts_with = "interactive")]
     wrong: Vec<PathBuf>,
     /// Same seed, same bytes, on every machine
     #[arg(long, value_name = "K", default_value_t = 1)]

@@ -79,11 +79,7 @@ pub struct Play {
 }
 
 pub fn run(arguments: &Play, added: &Added) -> Result<Done> {
-    let game = if arguments.claim.is_given() {
-        arguments.game.open_claimed(added, &arguments.claim)?
-    } else {
-        arguments.game.open(added, None)?
-    };
+    let game = arguments.game.open_claimed(added, &arguments.claim)?;
     let start = arguments.start(&*game)?;
     let launched = arguments.opponent.as_ref().map(|command| {
         let program = programs::of_text("--opponent", command)?;

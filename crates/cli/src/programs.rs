@@ -121,11 +121,6 @@ pub struct LimitOptions {
 }
 
 impl LimitOptions {
-    /// The task of this game with the original's words.
-    pub fn of<'a>(&self, game: &'a dyn Game) -> Task<'a> {
-        Task::original(game).with_limits(self.m, self.n)
-    }
-
     /// What the right answers within these limits are to rest on.
     pub fn reference(&self, seed: u64) -> ReferencePlan {
         ReferencePlan {
@@ -196,7 +191,7 @@ impl TaskOptions {
     /// When the words are not two different ones, differ only in case where this is not compared, or its answers are not
     /// words.
     pub fn of<'a>(&self, game: &'a dyn Game) -> Result<Task<'a>, JudgeError> {
-        let task = self.limits.of(game);
+        let task = Task::original(game).with_limits(self.limits.m, self.limits.n);
         let task = match &self.words[..] {
             [] => task,
             [win, loss] => task.with_words(win, loss)?,

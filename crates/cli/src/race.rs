@@ -21,7 +21,7 @@ use serde_json::json;
 
 use crate::games::{Added, ClaimOption, GameOption, not_refused, rests_on};
 use crate::judge::one_line;
-use crate::output::{self, Done, Form};
+use crate::output::{Done, Form};
 use crate::programs::{self, TaskOptions, Timing, program};
 use crate::text::{self, grouped, line};
 use crate::{interrupt, progress};
@@ -66,17 +66,9 @@ pub fn run(mut arguments: Race, again: Option<String>, added: &Added) -> Result<
     let arguments = &arguments;
     // Before the race, which may take long.
     let written = [&arguments.csv, &arguments.form.junit.junit];
-    let read = [
-        programs::files(&arguments.commands),
-        arguments.claim.files(),
-    ]
-    .concat();
-    output::can_be_written(
-        written.into_iter().flatten(),
-        read.iter()
-            .map(PathBuf::as_path)
-            .chain(arguments.game.program()),
-    )?;
+    let mut read = programs::files(&arguments.commands);
+    read.extend(arguments.claim.files());
+    arguments.game.can_be_written(written, &read)?;
     let machine = Machine::running(grundy_sweep::REVISION.to_owned());
     interrupt::listen_quietly()?;
     let asked = arguments.task.limits.reference(arguments.seed);

@@ -40,14 +40,8 @@ pub struct Sweep {
     #[arg(long, value_enum, default_value_t)]
     check: CheckKind,
     /// COUNT random positions instead of all up to a size; needs --check closure
-    #[arg(
-        long,
-        value_name = "COUNT",
-        requires = "m",
-        requires = "n",
-        conflicts_with = "up_to"
-    )]
-    #[arg(conflicts_with = "csv", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "COUNT", requires_all = ["m", "n"])]
+    #[arg(conflicts_with_all = ["up_to", "csv"], value_parser = clap::value_parser!(u64).range(1..))]
     random: Option<u64>,
     /// The extent of random positions: squares, or the largest heap
     #[arg(short, long, value_name = "M", requires = "random")]

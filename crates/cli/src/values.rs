@@ -90,11 +90,7 @@ impl Values {
             bail!("{option} cannot be used with {what}: the options there are {options}");
         }
         let written = [&self.csv, &self.plot, &self.resume, &self.junit.junit];
-        let read = self.against.as_deref().into_iter();
-        output::can_be_written(
-            written.into_iter().flatten(),
-            read.chain(self.game.program()),
-        )
+        self.game.can_be_written(written, &self.against)
     }
 
     /// Prints the result, which is no b-file.

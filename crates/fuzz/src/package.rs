@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 use grundy_game::{Cases, Claimant, Error, Game, LetterCase, Starts};
 use grundy_judge::task::Task;
 use grundy_judge::valid::refusal;
-use grundy_package::{Format, Plan, TestSet, package};
+use grundy_package::{Format, Plan, TestSet, one_of_each, package};
 use roxmltree::{Document, ParsingOptions};
 use serde_json::Value;
 
@@ -201,11 +201,8 @@ fn tested(made: &Made<'_>, path: &str, input: &str) -> Result<(), String> {
         None => made.game.read(input.as_bytes()).map_err(failed)?,
         Some(_) => return Ok(()),
     };
-    // One of several right answers.
-    let one = answer.strip_prefix("any of: ").unwrap_or(answer);
-    let one = one.split_once(" ; ").map_or(one, |(first, _)| first);
     let form = &made.plan.answers;
-    let answers = form.answers(one, LetterCase::Exact)?;
+    let answers = form.answers(&one_of_each(answer), LetterCase::Exact)?;
     if answers.len() != positions.len() {
         return Err(format!("the answer is {answer:?}"));
     }

@@ -1,8 +1,9 @@
 //! The tests of a task's package, and the programs that its author gives for it, each with the verdict that these tests show.
 
+use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::{self, Read as _};
+use std::io::Read as _;
 use std::path::{self, Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
@@ -128,11 +129,7 @@ impl Solutions<'_> {
         stop: &AtomicBool,
         note: impl Fn(&str),
     ) -> Result<(), JudgeError> {
-        let compiled = TempDir::new().map_err(|error| {
-            JudgeError::Task(format!(
-                "cannot create a folder for compiled programs: {error}"
-            ))
-        })?;
+        let compiled = TempDir::new().map_err(PathError::writing(&env::temp_dir()))?;
         let time = plan.time_limit(game)?;
         let mut candidates = Vec::new();
         let mut add = |role: Role, file: &Path| {
@@ -175,7 +172,13 @@ impl Solutions<'_> {
                     fs::write(&file, &*own.text).is_ok() && add(Role::Own, &file).is_ok();
             }
         }
-        run_all(&mut candidates, (game, task), plan, stop)?;
+        // All tests would be made for no program.
+        if !candidates.is_empty() {
+            each_case(game, plan, &mut |name, case| {
+                let mut candidates = candidates.iter_mut();
+                candidates.try_for_each(|candidate| candidate.run(task, name, case, stop))
+            })?;
+        }
         for candidate in candidates {
             plan.submissions
                 .extend(candidate.confirmed(task, &mut plan.added, stop, &note)?);
@@ -208,33 +211,8 @@ struct Candidate {
     is_mute: bool,
 }
 
-/// Runs programs on the samples and tests of a package, each up to the first that it does not pass; a mute one on all.
-fn run_all(
-    candidates: &mut [Candidate],
-    (game, task): (&dyn Game, &Task<'_>),
-    plan: &Plan,
-    stop: &AtomicBool,
-) -> Result<(), JudgeError> {
-    // All tests would be made for no program.
-    if candidates.is_empty() {
-        return Ok(());
-    }
-    let mut failed = None;
-    let all = each_case(game, plan, &mut |name, case| {
-        let mut candidates = candidates.iter_mut();
-        let run = candidates.try_for_each(|candidate| candidate.run(task, name, case, stop));
-        run.map_err(|error| {
-            failed = Some(error);
-            io::Error::from(io::ErrorKind::Interrupted)
-        })
-    });
-    match failed {
-        Some(error) => Err(error),
-        None => Ok(all?),
-    }
-}
-
 impl Candidate {
+    /// Runs the program on a test of the package, unless it has failed one before; a mute one on all.
     fn run(
         &mut self,
         task: &Task<'_>,

@@ -72,6 +72,17 @@ pub enum Reference {
     },
 }
 
+impl Reference {
+    /// Returns what stands in the place of the tests' verdict on a program, where the claim fails or is wrong.
+    pub fn verdict(&self, is_accepted: bool) -> Option<&'static str> {
+        match self {
+            Self::Refused { .. } => Some("claim refused"),
+            Self::Failed { .. } if is_accepted => Some("claim failed"),
+            _ => None,
+        }
+    }
+}
+
 /// How a claim was shown to be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -227,14 +227,14 @@ pub fn wrong_solutions(game: &dyn Game, plan: &Plan) -> Result<Vec<Submission>, 
 ///
 /// # Errors
 /// The first error that `each` returns, and when the game fails.
-pub fn each_case(
+pub fn each_case<E: From<Error>>(
     game: &dyn Game,
     plan: &Plan,
-    each: &mut dyn FnMut(&str, &Case) -> io::Result<()>,
-) -> Result<(), Error> {
+    each: &mut dyn FnMut(&str, &Case) -> Result<(), E>,
+) -> Result<(), E> {
     let package = Package::new(game, plan)?;
     for (number, sample) in (1..).zip(&package.samples) {
-        each(&format!("sample {number}"), sample).map_err(Error::Writing)?;
+        each(&format!("sample {number}"), sample)?;
     }
     package.each_test(&mut |_, test| each(&test.name, &test.case))?;
     Ok(())
@@ -477,10 +477,10 @@ impl<'a> Package<'a> {
 
     /// Calls `put` with each test that is no sample, and with its number from 1 on. If an
     /// answer is a move, the answer holds every right one, and there are no tests whose right answers are too many to be listed.
-    fn each_test(
+    fn each_test<E: From<Error>>(
         &self,
-        put: &mut dyn FnMut(usize, &Test) -> io::Result<()>,
-    ) -> Result<Summary, Error> {
+        put: &mut dyn FnMut(usize, &Test) -> Result<(), E>,
+    ) -> Result<Summary, E> {
         let opponents = match self.plan.interactive {
             Some(_) => OPPONENTS.map(Some).to_vec(),
             None => vec![None],
@@ -506,7 +506,7 @@ impl<'a> Package<'a> {
                 if let Some(test) = self.completed(test, opponent)? {
                     tests.count += 1;
                     tests.look_at(&test.case);
-                    put(tests.count, &test).map_err(Error::Writing)?;
+                    put(tests.count, &test)?;
                 }
             }
         }

@@ -173,7 +173,10 @@ fn every<'a>(
     let cases = &plan.cases;
     let most = cases.most.try_into().unwrap_or(usize::MAX);
     let of_size = move |size| {
-        let mut all = solved.cases(size)?;
+        let mut all = match solved.cases(size) {
+            Ok(all) => all,
+            Err(error) => return vec![Err(error)],
+        };
         all.retain(|case| !cases.is_end(&case.input));
         let test = |(number, of_input): (usize, &[Case])| Test {
             name: format!("{size}-{}", number + 1),
@@ -181,13 +184,10 @@ fn every<'a>(
             case: cases.case(&of_input.iter().collect::<Vec<_>>()),
             positions: Vec::new(),
         };
-        Ok::<_, Error>(all.chunks(most).enumerate().map(test).collect::<Vec<_>>())
+        let tests = all.chunks(most).enumerate().map(test);
+        tests.map(Ok).collect()
     };
-    let sizes = (game.about().smallest..=up_to).map(of_size);
-    Ok(sizes.flat_map(|tests| match tests {
-        Ok(tests) => tests.into_iter().map(Ok).collect(),
-        Err(error) => vec![Err(error)],
-    }))
+    Ok((game.about().smallest..=up_to).flat_map(of_size))
 }
 
 /// How far the seeds of one round of tests are from those of the next one.
