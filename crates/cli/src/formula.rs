@@ -4,10 +4,10 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context as _, Error, Result, bail, ensure};
+use anyhow::{Context as _, Error, Result, anyhow, bail, ensure};
 use clap::Args;
 use grundy_formula::{Answers, Inputs, Language};
-use grundy_game::{CasesLayout, Form, Game, lines_of_inputs};
+use grundy_game::{Form, lines_of_inputs};
 use grundy_records::files;
 use grundy_report::{Block, Line, Role, text};
 use grundy_sweep::seek::{Died, Found, SeekPlan, Sought, Stage, seek};
@@ -61,8 +61,12 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
         .map(|path| writing(path, &about.answers))
         .transpose()?;
     let inputs = match writing {
-        Some(_) => inputs(game)?,
-        None => Inputs::One,
+        Some(_) if about.cases.are_many() => {
+            let lines = lines_of_inputs(game)?;
+            let inputs = grundy_package::inputs(about.cases.layout, lines);
+            inputs.map_err(|why| anyhow!("--write: no program is written: {why}"))?
+        }
+        _ => Inputs::One,
     };
     ensure!(
         !(arguments.outcome && writing.is_some() && about.answers.adds_up()),
@@ -128,22 +132,6 @@ fn writing<'a>(path: &'a Path, form: &'a Form) -> Result<(&'a Path, Language, An
         ),
     };
     Ok((path, language, answers))
-}
-
-/// How the task's inputs hold positions.
-fn inputs(game: &dyn Game) -> Result<Inputs> {
-    let counted = match game.about().cases.layout {
-        CasesLayout::One => return Ok(Inputs::One),
-        CasesLayout::Count => true,
-        CasesLayout::End => false,
-        CasesLayout::Zero => {
-            bail!("--write: no program is written for inputs that end with a line of zeros")
-        }
-    };
-    let lines = lines_of_inputs(game)?.context(
-        "--write: inputs of one position have different numbers of lines, so that a program cannot tell several apart",
-    )?;
-    Ok(Inputs::Several { counted, lines })
 }
 
 fn shown(stage: &Stage) -> String {

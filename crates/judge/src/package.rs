@@ -151,25 +151,26 @@ impl Solutions<'_> {
                 sandbox: plan.sandbox()?,
                 plan,
                 failure: None,
-                is_mute: true,
+                is_mute: role == Role::Wrong,
             });
             Ok::<_, JudgeError>(())
         };
-        self.right
-            .iter()
-            .try_for_each(|file| add(Role::Right, file))?;
-        self.wrong
-            .iter()
-            .try_for_each(|file| add(Role::Wrong, file))?;
+        for file in self.right {
+            add(Role::Right, file)?;
+        }
+        for file in self.wrong {
+            add(Role::Wrong, file)?;
+        }
         // The tests of a built-in game reject its own, unless they are few.
         if game.about().claimant == Claimant::Claim || plan.tests.is_some() {
             for (number, own) in wrong_solutions(game, plan)?.into_iter().enumerate() {
                 let name = format!("own{number}.{}", own.language);
                 let file = compiled.path().join(name);
-                // What cannot be written here cannot be written to the package, which says so. Where a compiler is missing, nothing
-                // is known of the solution.
-                let _unknown =
-                    fs::write(&file, &*own.text).is_ok() && add(Role::Own, &file).is_ok();
+                // What cannot be written here cannot be written to the package, which says so.
+                if fs::write(&file, &*own.text).is_ok() {
+                    // Where a compiler is missing, nothing is known of the solution.
+                    _ = add(Role::Own, &file);
+                }
             }
         }
         // All tests would be made for no program.
@@ -207,7 +208,7 @@ struct Candidate {
     sandbox: Sandbox,
     /// The first test that it does not pass, by its name.
     failure: Option<(String, Verdict)>,
-    /// Whether it breaks down on all tests so far, before it prints anything.
+    /// Whether it is a wrong one of the author that breaks down on all tests so far, before it prints anything.
     is_mute: bool,
 }
 

@@ -19,7 +19,7 @@ use twox_hash::XxHash3_128;
 
 pub use self::interactive::of_rules_program;
 use self::interactive::{OPPONENTS, SKIPPED_SIZES, players};
-pub use self::programs::{LINES, POSITIONS, SLOW, slow, submissions};
+pub use self::programs::{LINES, POSITIONS, SLOW, inputs, slow, submissions};
 use self::programs::{by_formula, for_inputs};
 use self::statement::{Statement, words};
 pub use self::statement::{in_latex, in_words};

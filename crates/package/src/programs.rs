@@ -84,6 +84,23 @@ const ENDS: &str = "\n    check(closed, \"expected a line of zeros at the end\")
 /// Why programs cannot tell the positions of an input apart.
 const VARYING: &str = "inputs of one position have different numbers of lines";
 
+/// Returns how the inputs of a task hold positions of this number of lines each, or why no program that is written from a formula reads
+/// them.
+///
+/// # Errors
+/// The reason.
+pub fn inputs(layout: CasesLayout, lines: Option<usize>) -> Result<Inputs, &'static str> {
+    match (layout, lines) {
+        (CasesLayout::One, _) => Ok(Inputs::One),
+        (CasesLayout::Zero, _) => Err("inputs end with a line of zeros"),
+        (layout, Some(lines)) => Ok(Inputs::Several {
+            counted: layout == CasesLayout::Count,
+            lines,
+        }),
+        (_, None) => Err(VARYING),
+    }
+}
+
 /// Solutions in C++ and in Python from a formula, in the task's words; or why there is none in a language.
 pub(super) fn by_formula(
     verdict: Expected,
@@ -95,17 +112,9 @@ pub(super) fn by_formula(
     let Some(answers) = plan.answers.of_formula() else {
         return Vec::new();
     };
-    let inputs = match (plan.cases.layout, lines) {
-        (CasesLayout::One, _) => Ok(Inputs::One),
-        (CasesLayout::Zero, _) => Err("inputs end with a line of zeros".to_owned()),
-        (layout, Some(lines)) => Ok(Inputs::Several {
-            counted: layout == CasesLayout::Count,
-            lines,
-        }),
-        (_, None) => Err(VARYING.to_owned()),
-    };
+    let inputs = inputs(plan.cases.layout, lines);
     let program = |language| {
-        let program = formula.program(language, answers, inputs.clone()?);
+        let program = formula.program(language, answers, inputs?);
         program.map_err(|error| error.to_string())
     };
     let cpp = match Limit::largest(&plan.limits) {
