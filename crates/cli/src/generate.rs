@@ -51,7 +51,7 @@ pub struct Gen {
     starts: Option<Starts>,
     /// Write every position up to size N as a test: DIR/in/NAME.in and DIR/out/NAME.out
     #[arg(long, value_name = "N", requires = "out")]
-    #[arg(conflicts_with_all = ["suite", "package", "shape"])]
+    #[arg(conflicts_with_all = ["suite", "package", "shape", "m", "n"])]
     up_to: Option<u32>,
     /// The folder of tests or of the package: empty, or created if it is missing
     #[arg(long, value_name = "DIR", conflicts_with = "shape")]
