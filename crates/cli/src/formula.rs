@@ -146,37 +146,27 @@ fn shown(stage: &Stage) -> String {
 }
 
 fn facts(game: &str, length: u8, sought: &Sought) -> Value {
-    let Sought {
-        found,
-        up_to,
-        positions,
-        died,
-        is_stopped,
-    } = sought;
+    let found = sought.found.as_ref();
     json!({
         "game": game,
         "length": length,
-        "formula": found.as_ref().map(|found| found.formula.to_string()),
-        "words": found.as_ref().map(|found| found.formula.words()),
-        "up_to": up_to,
-        "positions": positions,
-        "absorbed": found.as_ref().map(|found| found.absorbed),
-        "proved": found.as_ref().and_then(|found| found.proved.as_ref()),
-        "closed": found.as_ref().and_then(|found| found.closed.as_ref()),
-        "died": died,
-        "stopped": is_stopped,
+        "formula": found.map(|found| found.formula.to_string()),
+        "words": found.map(|found| found.formula.words()),
+        "up_to": sought.up_to,
+        "positions": sought.positions,
+        "absorbed": found.map(|found| found.absorbed),
+        "proved": found.and_then(|found| found.proved.as_ref()),
+        "closed": found.and_then(|found| found.closed.as_ref()),
+        "died": sought.died,
+        "stopped": sought.is_stopped,
     })
 }
 
 fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
     let Sought {
-        found,
-        up_to,
-        positions,
-        died,
-        is_stopped,
+        found, up_to, died, ..
     } = sought;
-    let positions = grouped(*positions as u64);
+    let positions = grouped(sought.positions as u64);
     let mut page = vec![Block::plain(title)];
     match found {
         Some(Found {
@@ -224,7 +214,7 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
         }
         None => {
             let (what, of) = match arguments.given {
-                _ if *is_stopped => ("stopped: no formula so far".to_owned(), "for"),
+                _ if sought.is_stopped => ("stopped: no formula so far".to_owned(), "for"),
                 Some(_) => ("the formula is refuted".to_owned(), "by"),
                 None => (
                     format!(

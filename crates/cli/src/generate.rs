@@ -89,15 +89,6 @@ enum Suite {
     Shapes,
 }
 
-impl Suite {
-    const fn set(self) -> TestSet {
-        match self {
-            Self::Poi => TestSet::Original,
-            Self::Shapes => TestSet::Shapes,
-        }
-    }
-}
-
 #[derive(Clone, Copy, ValueEnum)]
 enum Package {
     /// The legacy format of ICPC, which Kattis and `DOMjudge` install
@@ -256,8 +247,11 @@ fn write_set(
         interactive: arguments.interactive.then(|| starts().clone()),
         ..Plan::original(game, TestSet::Shapes, arguments.seed)
     };
-    let every = arguments.up_to.map(TestSet::Every);
-    let set = arguments.suite.map(Suite::set).or(every);
+    let set = match arguments.suite {
+        Some(Suite::Poi) => Some(TestSet::Original),
+        Some(Suite::Shapes) => Some(TestSet::Shapes),
+        None => arguments.up_to.map(TestSet::Every),
+    };
     let (mut plan, stop) = (planned(task, set, asked)?, interrupt::stop());
     let how = match plan.set {
         TestSet::Original => "with the original's sizes",

@@ -93,6 +93,12 @@ impl Values {
         self.game.can_be_written(written, &self.against)
     }
 
+    /// What is added to the message that the computation was stopped.
+    fn hint(&self) -> &'static str {
+        let resume = self.resume.as_ref();
+        resume.map_or("", |_| "; --resume goes on from there")
+    }
+
     /// Prints the result, which is no b-file.
     fn show(&self, facts: &impl Serialize, page: impl FnOnce() -> String) -> Result<Done> {
         let format = match self.format {

@@ -242,10 +242,8 @@ impl Candidate {
         note: &impl Fn(&str),
     ) -> Result<Option<Submission>, JudgeError> {
         let file = self.file.display().to_string();
-        let mut verdict = self
-            .failure
-            .as_ref()
-            .map(|(_, verdict)| Expected::from(verdict));
+        let failure = self.failure.as_ref();
+        let mut verdict = failure.map(|(_, verdict)| Expected::from(verdict));
         if self.role != Role::Right && verdict.is_none() {
             if self.role == Role::Wrong {
                 note(&format!(
@@ -281,17 +279,14 @@ impl Candidate {
             (_, _, None) => format!("--wrong {file} passes all tests of the package"),
         };
         let report = judge(task, &self.plan, stop, &|_| ())?;
-        let found = report.counterexample.map_or_else(
-            || "the judge found no small or random input on which it fails".to_owned(),
-            |found| {
+        let found = match report.counterexample {
+            Some(found) => {
                 let input: String = found.case.input.chars().take(INPUT_SHOWN).collect();
-                let input = one_line(&input);
-                format!(
-                    "the smallest input found on which it fails is {input}: {}",
-                    found.verdict
-                )
-            },
-        );
+                let (input, verdict) = (one_line(&input), found.verdict);
+                format!("the smallest input found on which it fails is {input}: {verdict}")
+            }
+            None => "the judge found no small or random input on which it fails".to_owned(),
+        };
         Err(JudgeError::Task(format!("{what}; {found}")))
     }
 
@@ -357,17 +352,14 @@ fn read(file: &Path, out: &Path) -> Result<(Submission, Program), JudgeError> {
     if !compile.is_empty() {
         let Program { command, args } = program(compile);
         let name = command.display();
+        let cannot = |error| JudgeError::Task(format!("cannot start {name}: {error}"));
         let compiled = Command::new(&command).args(args).output();
-        let compiled =
-            compiled.map_err(|error| JudgeError::Task(format!("cannot start {name}: {error}")))?;
+        let compiled = compiled.map_err(cannot)?;
         if !compiled.status.success() {
             let said = String::from_utf8_lossy(&compiled.stderr);
             let said = said.lines().find(|line| line.contains("error"));
-            let what = said.unwrap_or("failed");
-            return Err(JudgeError::Task(format!(
-                "{name}, {}: {what}",
-                path.display()
-            )));
+            let (file, what) = (path.display(), said.unwrap_or("failed"));
+            return Err(JudgeError::Task(format!("{name}, {file}: {what}")));
         }
     }
     let mut submission = Submission::new(Expected::Accepted, language, text);

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::sync::Arc;
 
 use grundy_game::mark::MARK;
-use grundy_game::{Claimant, Error, Game, Layout, Limit, Position, Positions};
+use grundy_game::{Claimant, Error, Game, Layout, Limit, Position};
 use grundy_records::files::PathError;
 
 use crate::JudgeError;
@@ -28,7 +28,14 @@ pub fn refusal(
         let what = "found a byte order mark, expected none: the validators of judges refuse it";
         return Ok(Some(format!("{name}:1:1: {what}")));
     }
-    let positions = match read.and_then(|read| asked(game, read)) {
+    // A rules program refuses a text that is no position when it is asked for a move.
+    let is_program = game.about().claimant == Claimant::Claim;
+    let asked = |position: &Arc<dyn Position>| position.random_moves(1, 0).map(drop);
+    let positions = match read {
+        Ok(read) if is_program => read.iter().try_for_each(asked).map(|()| read),
+        read => read,
+    };
+    let positions = match positions {
         Err(Error::Input(error)) => return Ok(Some(format!("{name}:{error}"))),
         Err(Error::Failed(why)) => return Ok(Some(why.0)),
         positions => positions?,
@@ -81,16 +88,6 @@ impl SavedTest {
             read => read.map(|_| None),
         }
     }
-}
-
-/// Returns the positions that were read. A rules program refuses a text that is no position when it is asked for a move.
-fn asked(game: &dyn Game, positions: Positions) -> Result<Positions, Error> {
-    if game.about().claimant == Claimant::Claim {
-        for position in &positions {
-            position.random_moves(1, 0)?;
-        }
-    }
-    Ok(positions)
 }
 
 /// What is wrong with the number of the positions of an input, or of all their parts.
