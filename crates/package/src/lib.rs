@@ -406,27 +406,21 @@ impl<'a> Package<'a> {
                 "{most} tests were asked for, and only {found} different ones were found"
             ));
         }
-        if self.plan.interactive.is_none() {
-            notes.extend_from_slice(&self.unwritten);
+        if self.plan.interactive.is_some() {
+            return notes;
         }
-        let Some(most) =
-            Limit::largest(&self.plan.limits).filter(|_| self.plan.interactive.is_none())
-        else {
+        notes.extend_from_slice(&self.unwritten);
+        let Some(most) = Limit::largest(&self.plan.limits) else {
             return notes;
         };
-        let Bounds {
-            right_to,
-            wrong_from,
-            slow_from,
-            ..
-        } = self.bounds;
+        let (bounds, right_to) = (&self.bounds, self.bounds.right_to);
         if most.m > right_to {
             notes.push(format!(
                 "m is {}: the right solution may exceed the time limit, expected at most {right_to}; add a faster one",
                 most.m
             ));
         }
-        for (solution, from) in [("wrong", wrong_from), ("slow", slow_from)] {
+        for (solution, from) in [("wrong", bounds.wrong_from), ("slow", bounds.slow_from)] {
             if most.m < from.m || most.n < from.n {
                 notes.push(format!(
                     "m is {} and n is {}: the {solution} solution may pass all tests, expected at least {} and {}",
