@@ -7,7 +7,6 @@ use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand}
 
 use crate::again::{self, Again};
 use crate::check::Check;
-use crate::compare::Compare;
 #[cfg(feature = "manual")]
 use crate::description::{Completions, Man};
 use crate::formula::Formula;
@@ -18,7 +17,7 @@ use crate::judge::Judge;
 use crate::new::New;
 use crate::play::{self, Play};
 use crate::race::Race;
-use crate::report::Report;
+use crate::records::{Compare, Report};
 use crate::sweep::Sweep;
 use crate::values::Values;
 

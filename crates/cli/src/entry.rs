@@ -16,8 +16,8 @@ use crate::games::Added;
 use crate::output::Done;
 use crate::timings::Timings;
 use crate::{
-    check, command, compare, formula, generate, interrupt, judge, new, output, play, programs,
-    race, report, solve, sweep, values,
+    check, command, formula, generate, interrupt, judge, new, output, play, programs, race,
+    records, solve, sweep, values,
 };
 
 /// Runs the command with the arguments of this process; `--game` finds `added` games by their names, before
@@ -94,8 +94,8 @@ fn run(line: CommandLine, added: &Added) -> Result<Done> {
         Command::Race(Deferred(arguments)) => race::run(arguments, again, added),
         Command::Play(Deferred(arguments)) => play::run(&arguments, added),
         Command::New(Deferred(arguments)) => new::run(&arguments),
-        Command::Compare(Deferred(arguments)) => compare::run(&arguments),
-        Command::Report(Deferred(arguments)) => report::run(&arguments),
+        Command::Compare(Deferred(arguments)) => records::compare(&arguments),
+        Command::Report(Deferred(arguments)) => records::report(&arguments),
         #[cfg(feature = "manual")]
         Command::Completions(Deferred(arguments)) => {
             description::print_script(&arguments, command::with_games(added), added)

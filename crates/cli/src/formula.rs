@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Error, Result, anyhow, bail, ensure};
 use clap::Args;
 use grundy_formula::{Answers, Inputs, Language};
-use grundy_game::{Form, Game, lines_of_inputs};
+use grundy_game::{Form, lines_of_inputs};
 use grundy_records::files;
 use grundy_report::{Block, Line, Role, text};
 use grundy_sweep::seek::{Died, Found, SeekPlan, Sought, Stage, seek};
@@ -61,8 +61,12 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
         .map(|path| writing(path, &about.answers))
         .transpose()?;
     let inputs = match writing {
-        Some(_) => inputs(game)?,
-        None => Inputs::One,
+        Some(_) if about.cases.are_many() => {
+            let lines = lines_of_inputs(game)?;
+            let inputs = about.cases.inputs(lines);
+            inputs.map_err(|why| anyhow!("--write: no program is written: {why}"))?
+        }
+        _ => Inputs::One,
     };
     ensure!(
         !(arguments.outcome && writing.is_some() && about.answers.adds_up()),
@@ -91,10 +95,6 @@ pub fn run(arguments: &Formula, added: &Added) -> Result<Done> {
         interrupt::go_on()
     });
     bar.finish_and_clear();
-    if sought.is_err() && interrupt::is_stopped() {
-        output::note("stopped");
-        return Ok(Done::Interrupted);
-    }
     let sought = sought?;
     let written = match (&writing, &sought.found) {
         (Some((path, language, answers)), Some(found)) => {
@@ -134,18 +134,6 @@ fn writing<'a>(path: &'a Path, form: &'a Form) -> Result<(&'a Path, Language, An
     Ok((path, language, answers))
 }
 
-/// How the task's inputs hold positions.
-fn inputs(game: &dyn Game) -> Result<Inputs> {
-    let cases = &game.about().cases;
-    let lines = if cases.are_many() {
-        lines_of_inputs(game)?
-    } else {
-        None
-    };
-    let inputs = cases.inputs(lines);
-    inputs.map_err(|why| anyhow!("--write: {why}"))
-}
-
 fn shown(stage: &Stage) -> String {
     match stage {
         Stage::Solving(size) => format!("solving positions to size {size}"),
@@ -158,37 +146,27 @@ fn shown(stage: &Stage) -> String {
 }
 
 fn facts(game: &str, length: u8, sought: &Sought) -> Value {
-    let Sought {
-        found,
-        up_to,
-        positions,
-        died,
-        is_stopped,
-    } = sought;
+    let found = sought.found.as_ref();
     json!({
         "game": game,
         "length": length,
-        "formula": found.as_ref().map(|found| found.formula.to_string()),
-        "words": found.as_ref().map(|found| found.formula.words()),
-        "up_to": up_to,
-        "positions": positions,
-        "absorbed": found.as_ref().map(|found| found.absorbed),
-        "proved": found.as_ref().and_then(|found| found.proved.as_ref()),
-        "closed": found.as_ref().and_then(|found| found.closed.as_ref()),
-        "died": died,
-        "stopped": is_stopped,
+        "formula": found.map(|found| found.formula.to_string()),
+        "words": found.map(|found| found.formula.words()),
+        "up_to": sought.up_to,
+        "positions": sought.positions,
+        "absorbed": found.map(|found| found.absorbed),
+        "proved": found.and_then(|found| found.proved.as_ref()),
+        "closed": found.and_then(|found| found.closed.as_ref()),
+        "died": sought.died,
+        "stopped": sought.is_stopped,
     })
 }
 
 fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
     let Sought {
-        found,
-        up_to,
-        positions,
-        died,
-        is_stopped,
+        found, up_to, died, ..
     } = sought;
-    let positions = grouped(*positions as u64);
+    let positions = grouped(sought.positions as u64);
     let mut page = vec![Block::plain(title)];
     match found {
         Some(Found {
@@ -236,7 +214,7 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
         }
         None => {
             let (what, of) = match arguments.given {
-                _ if *is_stopped => ("stopped: no formula so far".to_owned(), "for"),
+                _ if sought.is_stopped => ("stopped: no formula so far".to_owned(), "for"),
                 Some(_) => ("the formula is refuted".to_owned(), "by"),
                 None => (
                     format!(

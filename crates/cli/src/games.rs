@@ -17,7 +17,6 @@ use grundy_judge::reference::{Reference, ReferencePlan, Refusal, confirm, establ
 use grundy_program::{Asked, Claims, Notes, RulesGame, Settings};
 use grundy_records::confirmed;
 use grundy_sandbox::{Launcher, shown};
-use grundy_sweep::VERSION;
 use serde_json::{Value, json};
 
 use crate::programs::{Variable, cores, launcher, of_text, variable};
@@ -130,12 +129,8 @@ impl Rules {
 #[derive(Args)]
 pub struct Rules {
     /// Time limit for a rules program to answer one batch: 30s, 500ms
-    #[arg(
-        id = "rules_time_limit",
-        long = "rules-time-limit",
-        value_name = "TIME"
-    )]
-    #[arg(default_value = "30s", value_parser = text::time)]
+    #[arg(id = "rules_time_limit", long = "rules-time-limit")]
+    #[arg(value_name = "TIME", default_value = "30s", value_parser = text::time)]
     time_limit: Duration,
     /// A variable that all programs which grundy starts get in addition to PATH, HOME, TMPDIR and LANG: NAME with the
     /// caller's value, or NAME=VALUE; may be given several times
@@ -311,6 +306,16 @@ impl GameOption {
         facts["isolation"] = json!(disturbances);
     }
 
+    /// Checks that files can be written, and that none of them is another one, the program or a file that is read.
+    pub fn can_be_written<'a>(
+        &'a self,
+        written: impl IntoIterator<Item = &'a Option<PathBuf>>,
+        read: impl IntoIterator<Item = &'a PathBuf>,
+    ) -> Result<()> {
+        let read = read.into_iter().map(PathBuf::as_path);
+        output::can_be_written(written.into_iter().flatten(), read.chain(self.program()))
+    }
+
     /// What the user named.
     pub fn name(&self) -> &str {
         &self.game
@@ -355,7 +360,7 @@ impl GameOption {
             bail!("{why}");
         }
         let plan = ReferencePlan {
-            folder: confirmed::folder().map(|folder| (folder, VERSION.to_owned())),
+            folder: confirmed::folder(),
             ..plan.clone()
         };
         let (game, reference) = establish(game, &plan, &mut watched())?;

@@ -1,30 +1,23 @@
 //! `grundy gen`, and `grundy mutants`: whether such tests suffice.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use grundy_game::originals;
 use grundy_game::sum::one_line;
-use grundy_game::{
-    Case, Claimant, Expected, Game, Limit, Place, Request, Starts, Submission, unwatched,
-};
-use grundy_judge::JudgeError;
-use grundy_judge::judge::{drawn_failure, judge, on_package};
-use grundy_judge::mutants::{Mutants, Sufficiency, Tried, formula_of};
-use grundy_judge::plan::{JudgePlan, Phase};
+use grundy_game::{Game, Request, Starts, originals};
+use grundy_judge::mutants::{Mutants, STEPS, Sufficiency, Tried, formula_of, kill};
+use grundy_judge::package::{Solutions, planned};
 use grundy_judge::reference::Reference;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
-use grundy_package::{Format, Plan, TestSet, package, test_set, wrong_solutions};
-use grundy_records::files::{NewFolder, PathError, no_temporary_files};
+use grundy_package::{Format, Plan, TestSet, package, test_set};
+use grundy_records::files::{NewFolder, no_temporary_files};
 use grundy_report::{Block, text::coloured};
 use serde_json::json;
-use tempfile::TempDir;
 
 use crate::games::{Added, ClaimOption, GameOption, not_refused, rests_on};
 use crate::interrupt;
@@ -58,7 +51,7 @@ pub struct Gen {
     starts: Option<Starts>,
     /// Write every position up to size N as a test: DIR/in/NAME.in and DIR/out/NAME.out
     #[arg(long, value_name = "N", requires = "out")]
-    #[arg(conflicts_with_all = ["suite", "package", "shape"])]
+    #[arg(conflicts_with_all = ["suite", "package", "shape", "m", "n"])]
     up_to: Option<u32>,
     /// The folder of tests or of the package: empty, or created if it is missing
     #[arg(long, value_name = "DIR", conflicts_with = "shape")]
@@ -76,20 +69,12 @@ pub struct Gen {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000))]
     tests: Option<u64>,
     /// Put this right solution into the package, once it has passed all tests; .py, .cpp, .cc, .c and .java
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "package",
-        conflicts_with = "interactive"
-    )]
+    #[arg(long, value_name = "FILE", requires = "package")]
+    #[arg(conflicts_with = "interactive")]
     solution: Vec<PathBuf>,
     /// Put this solution into the package under the verdict of the first test that it does not pass
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "package",
-        conflicts_with = "interactive"
-    )]
+    #[arg(long, value_name = "FILE", requires = "package")]
+    #[arg(conflicts_with = "interactive")]
     wrong: Vec<PathBuf>,
     /// Same seed, same bytes, on every machine
     #[arg(long, value_name = "K", default_value_t = 1)]
@@ -131,7 +116,11 @@ impl Gen {
     /// The game, and with the inputs of the task; of a rules program with its claim as the source of right answers.
     fn open(&self, added: &Added) -> Result<[Arc<dyn Game>; 2]> {
         let plan = self.task.limits.reference(self.seed);
-        let (game, relying) = self.game.open_with(added, &self.claim, &plan)?;
+        let (game, relying) = match self.up_to {
+            // The answers are the oracle's.
+            Some(_) => (self.game.open(added, self.up_to)?, None),
+            None => self.game.open_with(added, &self.claim, &plan)?,
+        };
         let reference = relying.as_ref().map(|(_, reference)| reference);
         not_refused(reference)?;
         match reference {
@@ -163,30 +152,20 @@ pub fn run(arguments: &Gen, added: &Added) -> Result<Done> {
         output::print(&cases.join(&inputs))?;
         return Ok(Done::Fine);
     }
-    match (&arguments.test, &arguments.out, arguments.up_to) {
-        (Some(name), ..) => {
+    match (&arguments.test, &arguments.out) {
+        (Some(name), _) => {
             interrupt::listen_quietly()?;
             let [_, game] = arguments.open(added)?;
             output::print(&of_suite(&*game, name, seed)?)?;
         }
-        (None, Some(out), Some(up_to)) => {
-            let folder = filled(out)?;
-            // The answers are the oracle's.
-            let game = arguments.game.open(added, Some(up_to))?;
-            let game = &*arguments.task.cases.of(game)?;
-            finish(game, &folder, write_every(game, up_to, &folder))?;
-        }
-        (None, Some(out), None) if is_set => {
+        (None, Some(out)) if is_set || arguments.up_to.is_some() => {
             let folder = filled(out)?;
             let [game, of_task] = arguments.open(added)?;
             let task = arguments.task.of(&*of_task)?;
-            finish(
-                &*game,
-                &folder,
-                write_set(arguments, &*game, &task, &folder),
-            )?;
+            let written = write_set(arguments, &*game, &task, &folder);
+            finish(&*game, &folder, written)?;
         }
-        (None, None, _) if is_set => {
+        (None, None) if is_set => {
             bail!("--suite needs --out <DIR>, or --test <NAME> for one input of the suite poi")
         }
         _ => bail!(
@@ -261,75 +240,43 @@ fn write_set(
     task: &Task<'_>,
     folder: &NewFolder,
 ) -> Result<Written> {
-    if game.about().claimant == Claimant::ClosedForm {
-        task.has_inputs(arguments.seed)?;
-    }
-    let name = &game.about().name;
-    let cases = task.game.about().cases.clone();
-    if arguments.interactive && matches!(arguments.suite, Some(Suite::Poi)) {
-        bail!("--suite poi has the original's tests, which are not those of an interactive task")
-    }
-    let interactive = arguments.interactive.then(|| {
-        let starts = arguments.starts.as_ref();
-        starts.unwrap_or(&game.about().starts).clone()
-    });
-    let mut limits = task.limits().to_vec();
-    if arguments.interactive && !task.has_own_limits {
-        limits = match &*game.about().interactive {
-            [] => limits.iter().map(short).collect(),
-            own => own.to_vec(),
-        };
-    }
-    let (set, made) = match arguments.suite {
-        Some(Suite::Poi) | None
-            if game.about().tests > 0
-                && !task.has_own_limits
-                && !arguments.interactive
-                && !cases.are_many()
-                && arguments.tests.is_none() =>
-        {
-            (TestSet::Original, "with the original's sizes")
-        }
-        Some(Suite::Poi) if cases.are_many() || arguments.tests.is_some() => {
-            bail!(
-                "--suite poi has the original's inputs: --cases and --tests are for --suite shapes"
-            )
-        }
-        Some(Suite::Poi) if task.has_own_limits => {
-            bail!("--suite poi has the original's sizes: -m and -n are for --suite shapes")
-        }
-        Some(Suite::Poi) => {
-            bail!("{name} has no test set of its own; --suite shapes makes one from its shapes")
-        }
-        _ if task.limits().is_empty() => {
-            bail!("{name} has no limits, so the sizes of its tests are unknown")
-        }
-        _ => (TestSet::Shapes, "made from its shapes"),
-    };
-    let is_plain = |word: &str| !word.contains(['"', '\\']) && !word.contains(char::is_control);
-    ensure!(
-        task.answers.outcome_words().into_iter().all(is_plain),
-        "--words: a package has its words in programs, so they may not contain quotes, backslashes or control characters"
-    );
-    if let Some(Starts::Choose { first, second }) = &interactive {
-        task.tells_apart(first, second)?;
-    }
-    let mut plan = Plan {
-        limits,
-        case: task.case,
-        interactive,
-        answers: task.answers.clone(),
-        time: arguments.time_limit,
-        cases,
+    let starts = || arguments.starts.as_ref().unwrap_or(&game.about().starts);
+    let asked = Plan {
         tests: arguments.tests,
-        ..Plan::original(game, set, arguments.seed)
+        time: arguments.time_limit,
+        interactive: arguments.interactive.then(|| starts().clone()),
+        ..Plan::original(game, TestSet::Shapes, arguments.seed)
+    };
+    let set = match arguments.suite {
+        Some(Suite::Poi) => Some(TestSet::Original),
+        Some(Suite::Shapes) => Some(TestSet::Shapes),
+        None => arguments.up_to.map(TestSet::Every),
+    };
+    let (mut plan, stop) = (planned(task, set, asked)?, interrupt::stop());
+    let how = match plan.set {
+        TestSet::Original => "with the original's sizes",
+        TestSet::Shapes => "made from its shapes",
+        TestSet::Every(_) => "with the oracle's answers",
     };
     let mut notes = Vec::new();
-    if plan.interactive.is_none() && !matches!(arguments.suite, Some(Suite::Poi)) {
-        notes = kill(task, &mut plan)?;
+    if plan.interactive.is_none() && matches!(set, None | Some(TestSet::Shapes)) {
+        let alive = kill(task, &mut plan, stop)?.into_iter();
+        let alive = alive.map(|what| {
+            format!(
+                "no test notices a program with this mistake: {}",
+                shown(&what)
+            )
+        });
+        notes.extend(alive);
     }
     if arguments.package.is_some() && plan.interactive.is_none() {
-        plan.submissions = confirmed(arguments, (game, task), &mut plan)?;
+        let given = Solutions {
+            right: &arguments.solution,
+            wrong: &arguments.wrong,
+            launcher: arguments.game.launcher()?,
+            jobs: programs::cores(),
+        };
+        given.confirm((game, task), &mut plan, stop, output::note)?;
     }
     if !plan.added.is_empty() {
         let tests = counted(plan.added.len() as u64, "test");
@@ -341,183 +288,18 @@ fn write_set(
         let put = &mut |path: &str, text: &str| folder.write(path, text).map_err(io::Error::other);
         let package = package(game, format.format(), &plan, put)?;
         notes.splice(0..0, package.notes);
-        return Ok((made, package.tests, notes));
+        return Ok((how, package.tests, notes));
     }
     let mut tests = 0;
     for test in test_set(game, &plan)? {
-        if plan.most().is_some_and(|most| tests as u64 >= most) {
-            break;
-        }
         let test = test?;
         tests += 1;
-        write_test(folder, &test.name, &test.case)?;
+        let mut texts = saved::texts(&test.name, &test.case);
+        texts.try_for_each(|(file, text)| folder.write(&file, text))?;
     }
-    Ok((made, tests, notes))
+    Ok((how, tests, notes))
 }
 
-/// Adds tests that kill the mutants of the game's formula which no test kills, if it has a formula, and returns what the author
-/// has to know about them.
-fn kill(task: &Task<'_>, plan: &mut Plan) -> Result<Vec<String>> {
-    let formula = match formula_of(task.game) {
-        Err(JudgeError::Task(_)) => return Ok(Vec::new()),
-        formula => formula?,
-    };
-    let mut mutants = Mutants::new(task, formula, STEPS, interrupt::stop());
-    mutants.finds_all = false;
-    let found = examined(mutants, task, plan)?;
-    let mut notes = Vec::new();
-    for survivor in found.survivors() {
-        match survivor.request {
-            Some(request) if plan.added.contains(&request) => {}
-            Some(request) => plan.added.push(request),
-            None => notes.push(format!(
-                "no test notices a program with this mistake: {}",
-                shown(&survivor.what)
-            )),
-        }
-    }
-    Ok(notes)
-}
-
-/// The programs that the user gives for a package, each with the verdict that the tests show. For a wrong one that passes all tests,
-/// and for such a one of the package itself, a test is added. A right one that fails a test is an error, and so is a wrong one of the
-/// user for which no test is found.
-fn confirmed(
-    arguments: &Gen,
-    (game, task): (&dyn Game, &Task<'_>),
-    plan: &mut Plan,
-) -> Result<Vec<Submission>> {
-    let (solution, wrong) = (&arguments.solution, &arguments.wrong);
-    let mut given: Vec<PathBuf> = solution.iter().chain(wrong).cloned().collect();
-    let from_user = given.len();
-    let compiled = TempDir::new().context("cannot create a folder for compiled programs")?;
-    let (mut submissions, mut plans) = (Vec::new(), Vec::new());
-    // The tests of a built-in game reject its own, unless they are few.
-    let is_known = game.about().claimant == Claimant::ClosedForm && plan.tests.is_none();
-    let own = (!is_known).then(|| wrong_solutions(game, plan));
-    for (number, own) in own.transpose()?.iter().flatten().enumerate() {
-        let file = format!("own{number}.{}", own.language);
-        let file = compiled.path().join(file);
-        // What cannot be written here cannot be written to the package, which says so.
-        given.extend(fs::write(&file, &*own.text).is_ok().then_some(file));
-    }
-    // All tests would be made for no program.
-    if given.is_empty() {
-        return Ok(Vec::new());
-    }
-    for (number, file) in given.iter().enumerate() {
-        let text = fs::read_to_string(file).map_err(PathError::reading(file))?;
-        let out = compiled.path().join(number.to_string());
-        let (language, program) = match programs::of_file(file, &out) {
-            // Where a compiler is missing, nothing is known of the package's own solutions.
-            Err(_) if number >= from_user => break,
-            found => found?,
-        };
-        let mut submission = Submission::new(Expected::Wrong, language, text);
-        let name = file.file_stem().unwrap_or_default().display().to_string();
-        ensure!(
-            name.starts_with(|c: char| c.is_ascii_alphanumeric())
-                && name
-                    .chars()
-                    .all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c)),
-            "{}: in a package, names of programs are ASCII letters, digits, `_`, `-` and `.`",
-            file.display()
-        );
-        submission.name = Some(name);
-        submissions.push(submission);
-        plans.push(JudgePlan {
-            limits: programs::limits(plan.time_limit(game)?),
-            jobs: programs::cores(),
-            seed: plan.seed,
-            phases: vec![Phase::Every, Phase::Limits, Phase::Random],
-            every_time: SMALLEST,
-            first: true,
-            ..JudgePlan::new(program, arguments.game.launcher()?)
-        });
-    }
-    let failures = on_package((game, task), plan, &plans, interrupt::stop())?;
-    for (number, failure) in failures.into_iter().enumerate() {
-        let (file, is_right) = (given[number].display(), number < solution.len());
-        let mut verdict = failure.as_ref().map(|(_, verdict)| Expected::from(verdict));
-        if !is_right && verdict.is_none() {
-            if number < from_user {
-                output::note(&format!(
-                    "--wrong {file} passes all tests of the package; looking for an input on which it fails"
-                ));
-            }
-            if let Some((request, found)) = drawn_failure(task, &plans[number], interrupt::stop())?
-            {
-                if !plan.added.contains(&request) {
-                    plan.added.push(request);
-                }
-                verdict = Some(Expected::from(&found));
-            }
-        }
-        if is_right == verdict.is_none() || number >= from_user {
-            submissions[number].verdict = verdict.unwrap_or(Expected::Accepted);
-            continue;
-        }
-        let what = match failure {
-            Some((test, verdict)) => format!("--solution {file} fails {test}: {}", verdict.name()),
-            None => format!("--wrong {file} passes all tests of the package"),
-        };
-        let report = judge(task, &plans[number], interrupt::stop(), &|_| ())?;
-        match report.counterexample {
-            Some(found) => {
-                let verdict = &found.verdict;
-                let input: String = found.case.input.chars().take(INPUT_SHOWN).collect();
-                let input = one_line(&input);
-                bail!("{what}; the smallest input found on which it fails is {input}: {verdict}")
-            }
-            None => bail!("{what}; the judge found no small or random input on which it fails"),
-        }
-    }
-    submissions.truncate(from_user);
-    Ok(submissions)
-}
-
-/// How long small positions are tried on a program that is not what the user says.
-const SMALLEST: Duration = Duration::from_secs(20);
-/// How much of an input a message has, in characters.
-const INPUT_SHOWN: usize = 200;
-
-/// The limit of a task as that of its dialogue, if the game names none: most games end after some thousand moves.
-fn short(&Limit { m, n }: &Limit) -> Limit {
-    const EXTENT: u64 = 1000;
-    const ALL: u64 = 3000;
-    let m = m.min(EXTENT);
-    Limit::new(m, n.min(ALL / m.max(1)))
-}
-
-/// Writes every position up to a size, with the oracle's answers; the name of a test is its size, and its number
-/// within the size.
-fn write_every(game: &dyn Game, up_to: u32, folder: &NewFolder) -> Result<Written> {
-    let solved = game.solved(up_to, &Place::Memory, &mut unwatched)?;
-    let mut tests = 0;
-    for size in game.about().smallest..=up_to {
-        let cases = &game.about().cases;
-        let most = cases.most.try_into().unwrap_or(usize::MAX);
-        let mut all = solved.cases(size)?;
-        all.retain(|case| !cases.is_end(&case.input));
-        for (i, of_input) in all.chunks(most).enumerate() {
-            let case = cases.case(&of_input.iter().collect::<Vec<_>>());
-            write_test(folder, &format!("{size}-{}", i + 1), &case)?;
-            tests += 1;
-        }
-    }
-    Ok(("with the oracle's answers", tests, Vec::new()))
-}
-
-fn write_test(folder: &NewFolder, name: &str, case: &Case) -> Result<(), PathError> {
-    if let Some(position) = &case.position {
-        folder.write(&format!("position/{name}.position"), position)?;
-    }
-    folder.write(&format!("in/{name}.in"), &case.input)?;
-    folder.write(&format!("out/{name}.out"), &case.answer)
-}
-
-/// After so many steps a slow program is stopped: about a second of a compiled program.
-const STEPS: u64 = 100_000_000;
 /// The longest formula or position that is shown, in characters.
 const SHOWN: usize = 60;
 /// So many tests are named that kill a mutant.
@@ -572,17 +354,8 @@ pub fn mutants(arguments: &Mutate, again: Option<&str>, added: &Added) -> Result
         }
         mutants.finish(seed)?
     } else {
-        let is_original = game.about().tests > 0 && !task.has_own_limits;
-        let set = if is_original {
-            TestSet::Original
-        } else {
-            TestSet::Shapes
-        };
-        let plan = Plan {
-            limits: task.limits().to_vec(),
-            ..Plan::original(&*game, set, seed)
-        };
-        examined(mutants, &task, &plan)?
+        let asked = Plan::original(&*game, TestSet::Shapes, seed);
+        mutants.examine(&planned(&task, None, asked)?)?
     };
     let mut facts = json!(found);
     facts["game"] = json!(game.about().name);
@@ -591,16 +364,6 @@ pub fn mutants(arguments: &Mutate, again: Option<&str>, added: &Added) -> Result
     page.extend(output::repeats(again));
     output::show(arguments.format, &facts, || coloured(&page))?;
     Ok(Done::of_check(found.survivors().next().is_none()))
-}
-
-/// Runs mutants on the tests that a plan makes.
-fn examined(mut mutants: Mutants<'_>, task: &Task<'_>, plan: &Plan) -> Result<Sufficiency> {
-    let most = plan.most().map_or(usize::MAX, |most| most as usize);
-    for test in test_set(task.game, plan)?.take(most) {
-        let test = test?;
-        mutants.test(test.name, &test.case)?;
-    }
-    Ok(mutants.finish(plan.seed)?)
 }
 
 fn page(task: &Task<'_>, found: &Sufficiency) -> Vec<Block> {

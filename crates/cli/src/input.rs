@@ -3,11 +3,10 @@
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, Error, Result, anyhow};
 use clap::Args;
-use grundy_game::{Game, Position, mark};
+use grundy_game::{Game, Positions, mark};
 
 use crate::games::{ClaimOption, GameOption};
 use crate::output::{self, Format};
@@ -71,24 +70,6 @@ pub fn open_whole(file: Option<&Path>) -> Result<Source> {
     })
 }
 
-/// What a game reads from an input.
-pub type Positions = Vec<Arc<dyn Position>>;
-
-/// A reader that keeps what it reads.
-struct Kept<'a> {
-    reader: &'a mut dyn Read,
-    bytes: &'a mut Vec<u8>,
-}
-
-impl Read for Kept<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.reader.read(buffer)?;
-        self.bytes.try_reserve(read)?;
-        self.bytes.extend_from_slice(&buffer[..read]);
-        Ok(read)
-    }
-}
-
 impl Source {
     /// Reads an input of the game, no more of it than shows what is wrong.
     ///
@@ -97,16 +78,6 @@ impl Source {
     pub fn positions(&mut self, game: &dyn Game) -> Result<Positions> {
         let positions = game.read_from(&mut self.reader);
         positions.map_err(|error| self.error(error))
-    }
-
-    /// As [`positions`](Self::positions), and returns the bytes that were read.
-    pub fn kept(&mut self, game: &dyn Game) -> (Result<Positions, grundy_game::Error>, Vec<u8>) {
-        let mut bytes = Vec::new();
-        let positions = game.read_from(&mut Kept {
-            reader: &mut self.reader,
-            bytes: &mut bytes,
-        });
-        (positions, bytes)
     }
 
     /// The error with the name of the input: `NAME:LINE:COLUMN: what was found, what was expected`.

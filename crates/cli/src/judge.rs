@@ -184,12 +184,9 @@ fn all(arguments: &Judged, added: &Added) -> Result<Done> {
         "--save keeps a test with its right answer: --check closure has none"
     );
     let written = [&arguments.form.junit.junit, &arguments.resume];
-    let programs = [programs::files(&arguments.command), arguments.claim.files()].concat();
-    let read = arguments.merged.iter().chain(&programs);
-    output::can_be_written(
-        written.into_iter().flatten(),
-        read.map(PathBuf::as_path).chain(arguments.game.program()),
-    )?;
+    let read = [programs::files(&arguments.command), arguments.claim.files()].concat();
+    let read = arguments.merged.iter().chain(&read);
+    arguments.game.can_be_written(written, read)?;
     let jobs = arguments.jobs.map_or_else(programs::cores, usize::from);
     with_threads(jobs, || {
         if is_closure {
@@ -253,12 +250,7 @@ fn answers(task: &Task<'_>, arguments: &Judged, relying: &Relying) -> Result<Don
     if let Some(is_doubtful) = doubt {
         facts["counterexample"]["is_doubtful"] = json!(is_doubtful);
     }
-    let instead = match reference {
-        Some(Reference::Refused { .. }) => Some("claim refused"),
-        Some(Reference::Failed { .. }) if report.accepted => Some("claim failed"),
-        _ => None,
-    };
-    if let Some(verdict) = instead {
+    if let Some(verdict) = reference.and_then(|on| on.verdict(report.accepted)) {
         facts["accepted"] = json!(false);
         facts["verdict"] = json!(verdict);
     }
@@ -336,7 +328,7 @@ impl Judged {
         Ok(JudgePlan {
             limits: Limits {
                 memory: self.memory_limit,
-                ..programs::limits(self.time_limit)
+                ..Limits::within(self.time_limit)
             },
             jobs: self.jobs.map_or_else(programs::cores, usize::from),
             seed: self.seed,

@@ -169,8 +169,6 @@ mod again;
 mod check;
 #[cfg(feature = "command")]
 mod command;
-#[cfg(feature = "command")]
-mod compare;
 #[cfg(feature = "manual")]
 mod description;
 #[cfg(feature = "command")]
@@ -202,7 +200,7 @@ mod progress;
 #[cfg(feature = "command")]
 mod race;
 #[cfg(feature = "command")]
-mod report;
+mod records;
 #[cfg(feature = "command")]
 mod searching;
 #[cfg(feature = "command")]
@@ -241,8 +239,5 @@ pub mod parts {
     pub use grundy_sweep as sweep;
 }
 
-#[cfg(feature = "command")]
-#[doc(hidden)]
-pub use check::refusal;
 #[cfg(feature = "command")]
 pub use entry::main;

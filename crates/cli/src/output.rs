@@ -141,22 +141,14 @@ pub fn write(text: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> 
     }
 }
 
-/// Writes a value as one line of JSON to standard output.
-///
-/// # Errors
-/// As [`print()`].
-pub fn print_json(value: &impl Serialize) -> Result<()> {
-    print(&format!("{}\n", serde_json::to_string(value)?))
-}
-
-/// Writes a result in the format that the user asked for.
+/// Writes a result in the format that the user asked for; JSON is one line.
 ///
 /// # Errors
 /// As [`print()`].
 pub fn show(format: Format, value: &impl Serialize, text: impl FnOnce() -> String) -> Result<()> {
     match format {
         Format::Text => print(&text()),
-        Format::Json => print_json(value),
+        Format::Json => print(&(serde_json::to_string(value)? + "\n")),
     }
 }
 

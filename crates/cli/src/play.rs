@@ -22,6 +22,7 @@ use grundy_play::{
     Dialogue, Error as Failure, LEVELS, Level, Match, Players, Program, SEATS, Seats, history,
 };
 use grundy_records::files;
+use grundy_sandbox::Limits;
 
 use crate::games::{self, Added, ClaimOption, GameOption};
 use crate::output::{self, Done, Format};
@@ -78,17 +79,13 @@ pub struct Play {
 }
 
 pub fn run(arguments: &Play, added: &Added) -> Result<Done> {
-    let game = if arguments.claim.is_given() {
-        arguments.game.open_claimed(added, &arguments.claim)?
-    } else {
-        arguments.game.open(added, None)?
-    };
+    let game = arguments.game.open_claimed(added, &arguments.claim)?;
     let start = arguments.start(&*game)?;
     let launched = arguments.opponent.as_ref().map(|command| {
         let program = programs::of_text("--opponent", command)?;
         let launcher = arguments.game.launcher()?;
         let stop = interrupt::stop();
-        let partner = Partner::start(&launcher, &program, programs::limits(TIME), stop);
+        let partner = Partner::start(&launcher, &program, Limits::within(TIME), stop);
         let partner = partner.with_context(|| format!("--opponent {command}"))?;
         anyhow::Ok(Arc::new(Program { partner, stop }))
     });
@@ -214,7 +211,7 @@ impl Play {
         }
         let mut source = input::open(self.file.as_deref())?;
         // An endless input is refused before it is kept.
-        let (read, bytes) = source.kept(game);
+        let (read, bytes) = game.kept(&mut source.reader);
         let position = read.and_then(|_| patiently(|| Sum::read(game, &bytes)));
         position.map(Some).map_err(|error| {
             let name = &game.about().name;

@@ -1,21 +1,20 @@
 //! Programs in sandboxes: this executable as their supervisor, the words and limits of a program, and its task.
 
 use std::env;
-use std::ffi::{OsStr, OsString};
-use std::path::{self, Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::Args;
 use grundy_game::{Cases, Error, Failed, Game, LetterCase, with_cases};
 use grundy_judge::JudgeError;
 use grundy_judge::reference::ReferencePlan;
 use grundy_judge::task::Task;
 use grundy_records::machine::disturbances;
-use grundy_sandbox::{Launcher, Limits, Program, launch_main};
+use grundy_sandbox::{Launcher, Program, launch_main};
 
 use crate::output::{self, Format};
 
@@ -74,72 +73,10 @@ pub fn of_text(option: &str, command: &str) -> Result<Program> {
     program(&words).with_context(|| format!("{option} is empty"))
 }
 
-/// The languages of programs in files: the extension, what compiles FILE to OUT, if that is needed, and what runs it.
-const LANGUAGES: [(&str, &str, &str); 5] = [
-    ("py", "", "python3 FILE"),
-    ("cpp", "g++ -std=c++17 -O2 -o OUT FILE", "OUT"),
-    ("cc", "g++ -std=c++17 -O2 -o OUT FILE", "OUT"),
-    ("c", "gcc -O2 -o OUT FILE -lm", "OUT"),
-    ("java", "", "java FILE"),
-];
-
-/// The language and the program of a file, compiled to `out` if its language needs it.
-///
-/// # Errors
-/// When the language is not known, and when the program cannot be compiled.
-pub fn of_file(file: &Path, out: &Path) -> Result<(&'static str, Program)> {
-    let extension = file.extension().and_then(OsStr::to_str);
-    let mut languages = LANGUAGES.into_iter();
-    let (language, compile, run) = languages
-        .find(|(known, ..)| extension == Some(known))
-        .with_context(|| {
-            let known = LANGUAGES.map(|(known, ..)| format!(".{known}")).join(", ");
-            format!(
-                "{}: expected a name that ends with one of {known}",
-                file.display()
-            )
-        })?;
-    let file = path::absolute(file)?;
-    let words = |command: &str| {
-        let words = command.split(' ').map(|word| match word {
-            "FILE" => file.clone().into_os_string(),
-            "OUT" => out.into(),
-            word => word.into(),
-        });
-        words.collect::<Vec<_>>()
-    };
-    if let Some(compiler) = program(&words(compile)).filter(|_| !compile.is_empty()) {
-        let compiled = Command::new(&compiler.command)
-            .args(&compiler.args)
-            .output();
-        let name = compiler.command.display();
-        let compiled = compiled.with_context(|| format!("cannot start {name}"))?;
-        let said = String::from_utf8_lossy(&compiled.stderr);
-        let said = said.lines().find(|line| line.contains("error"));
-        ensure!(
-            compiled.status.success(),
-            "{name}, {}: {}",
-            file.display(),
-            said.unwrap_or("failed")
-        );
-    }
-    let program = program(&words(run)).context("a language has a command")?;
-    Ok((language, program))
-}
-
 /// The files that are named by words of programs.
 pub fn files(words: &[OsString]) -> Vec<PathBuf> {
     let named = words.iter().map(PathBuf::from);
     named.filter(|word| word.is_file()).collect()
-}
-
-/// The default limits, but for wall and processor time.
-pub fn limits(time: Duration) -> Limits {
-    Limits {
-        wall: time,
-        cpu: time,
-        ..Limits::default()
-    }
 }
 
 /// The number of programs that run at the same time by default.
@@ -184,11 +121,6 @@ pub struct LimitOptions {
 }
 
 impl LimitOptions {
-    /// The task of this game with the original's words.
-    pub fn of<'a>(&self, game: &'a dyn Game) -> Task<'a> {
-        Task::original(game).with_limits(self.m, self.n)
-    }
-
     /// What the right answers within these limits are to rest on.
     pub fn reference(&self, seed: u64) -> ReferencePlan {
         ReferencePlan {
@@ -247,13 +179,19 @@ pub struct TaskOptions {
 }
 
 impl TaskOptions {
+    /// Whether an option is given that is about answers only.
+    pub fn is_about_answers(&self) -> bool {
+        let has_words = !self.words.is_empty() || self.case == LetterCase::Exact;
+        has_words || self.cases.case_prefix.is_some()
+    }
+
     /// The task of this game.
     ///
     /// # Errors
     /// When the words are not two different ones, differ only in case where this is not compared, or its answers are not
     /// words.
     pub fn of<'a>(&self, game: &'a dyn Game) -> Result<Task<'a>, JudgeError> {
-        let task = self.limits.of(game);
+        let task = Task::original(game).with_limits(self.limits.m, self.limits.n);
         let task = match &self.words[..] {
             [] => task,
             [win, loss] => task.with_words(win, loss)?,

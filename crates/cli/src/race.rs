@@ -14,37 +14,17 @@ use grundy_judge::verdict::Verdict;
 use grundy_records::benchmark::{BenchCase, Record};
 use grundy_records::machine::Machine;
 use grundy_records::solver::Solver;
-use grundy_records::statistics::Summary;
 use grundy_records::{table as records, units};
 use grundy_report::{Block, Case, Failure, Role, Span, Suite};
-use serde::Serialize;
+use grundy_sandbox::Limits;
 use serde_json::json;
 
 use crate::games::{Added, ClaimOption, GameOption, not_refused, rests_on};
 use crate::judge::one_line;
-use crate::output::{self, Done, Form};
-use crate::programs::{self, TaskOptions, Timing, limits, program};
+use crate::output::{Done, Form};
+use crate::programs::{self, TaskOptions, Timing, program};
 use crate::text::{self, grouped, line};
 use crate::{interrupt, progress};
-
-/// What came of one input, as JSON has it.
-#[derive(Serialize)]
-struct HeatResult<'a> {
-    #[serde(flatten)]
-    case: BenchCase,
-    programs: Vec<RacerResult<'a>>,
-}
-
-/// A program's times on one input, or the verdict that it has instead of them.
-#[derive(Serialize)]
-struct RacerResult<'a> {
-    name: &'a str,
-    verdict: Option<&'a Verdict>,
-    median_ns: Option<f64>,
-    mad_ns: Option<f64>,
-    #[serde(skip)]
-    times: Option<Summary>,
-}
 
 /// The name of this executable among the programs.
 const OURS: &str = "grundy";
@@ -86,17 +66,9 @@ pub fn run(mut arguments: Race, again: Option<String>, added: &Added) -> Result<
     let arguments = &arguments;
     // Before the race, which may take long.
     let written = [&arguments.csv, &arguments.form.junit.junit];
-    let read = [
-        programs::files(&arguments.commands),
-        arguments.claim.files(),
-    ]
-    .concat();
-    output::can_be_written(
-        written.into_iter().flatten(),
-        read.iter()
-            .map(PathBuf::as_path)
-            .chain(arguments.game.program()),
-    )?;
+    let mut read = programs::files(&arguments.commands);
+    read.extend(arguments.claim.files());
+    arguments.game.can_be_written(written, &read)?;
     let machine = Machine::running(grundy_sweep::REVISION.to_owned());
     interrupt::listen_quietly()?;
     let asked = arguments.task.limits.reference(arguments.seed);
@@ -108,7 +80,7 @@ pub fn run(mut arguments: Race, again: Option<String>, added: &Added) -> Result<
     let plan = RacePlan {
         racers: racers(arguments, game)?,
         launcher: arguments.game.launcher()?,
-        limits: limits(arguments.time_limit),
+        limits: Limits::within(arguments.time_limit),
         samples: arguments.samples,
         seed: arguments.seed,
     };
@@ -121,27 +93,25 @@ pub fn run(mut arguments: Race, again: Option<String>, added: &Added) -> Result<
     });
     bar.finish_and_clear();
     end?;
-    let results = heats.iter().map(|heat| result(game, heat, &plan.racers));
-    let results: Vec<HeatResult<'_>> = results.collect::<Result<_>>()?;
     let format = arguments.form.format;
     let isolation = arguments.timing.disturbances(Some(1), format);
-    let mut facts = json!(results);
+    let mut facts = json!(heats);
     for heat in facts.as_array_mut().into_iter().flatten() {
         arguments.game.surround(heat, isolation.as_deref());
     }
     if let Some(path) = &arguments.csv {
-        records::write(path, &rows(&results, &machine)?)?;
+        records::write(path, &rows(&heats, &machine)?)?;
     }
     let name = format!("{}: by the clock, whole process", game.about().title);
     let mut page = vec![Block::plain(&name)];
     page.extend(Block::lines(&rests_on(reference)));
     page.extend(Block::lines(&arguments.game.environment()));
-    page.extend(results.iter().flat_map(blocks));
-    let cases = results.iter().map(case).collect();
+    page.extend(heats.iter().flat_map(blocks));
+    let cases = heats.iter().map(case).collect();
     arguments
         .form
         .show(&facts, &page, &[Suite { name, cases }])?;
-    let mut programs = results.iter().flat_map(|heat| &heat.programs);
+    let mut programs = heats.iter().flat_map(|heat| &heat.programs);
     Ok(Done::of_check(
         programs.all(|program| program.verdict.is_none()),
     ))
@@ -181,40 +151,12 @@ fn racers(arguments: &Race, game: &dyn Game) -> Result<Vec<Racer>> {
     Ok(racers)
 }
 
-fn result<'a>(game: &dyn Game, heat: &'a Heat, racers: &'a [Racer]) -> Result<HeatResult<'a>> {
-    let mut programs = Vec::new();
-    for (racer, times) in racers.iter().zip(&heat.times) {
-        let times = times.as_ref();
-        let nanoseconds = |time: &Duration| time.as_secs_f64() * 1e9;
-        let nanoseconds = |times: &Vec<_>| times.iter().map(nanoseconds).collect::<Vec<_>>();
-        let summary = times.ok().map(|times| Summary::of(&nanoseconds(times)));
-        let summary = summary.transpose()?;
-        programs.push(RacerResult {
-            name: &racer.name,
-            verdict: times.err(),
-            median_ns: summary.map(|times| times.median),
-            mad_ns: summary.map(|times| times.mad),
-            times: summary,
-        });
-    }
-    let case = BenchCase {
-        game: game.about().name.to_string(),
-        workload: heat.input.shape.to_owned(),
-        m: Some(heat.input.m),
-        n: heat.input.n,
-        seed: heat.input.seed,
-        input_bytes: heat.input_bytes,
-        answer: heat.answer.clone(),
-    };
-    Ok(HeatResult { case, programs })
-}
-
 fn name(case: &BenchCase) -> String {
     let (m, seed) = (case.m.unwrap_or_default(), case.seed);
     format!("{} -m {m} -n {} --seed {seed}", case.workload, case.n)
 }
 
-fn blocks(HeatResult { case, programs }: &HeatResult<'_>) -> [Block; 3] {
+fn blocks(Heat { case, programs }: &Heat) -> [Block; 3] {
     let (name, bytes) = (name(case), grouped(case.input_bytes));
     let head = format!("{name}: {bytes} bytes, answer {}", one_line(&case.answer));
     // The other programs are compared with the first one that is not `cat`.
@@ -229,7 +171,7 @@ fn blocks(HeatResult { case, programs }: &HeatResult<'_>) -> [Block; 3] {
             ratio.map(|(median, first)| units::ratio(median / first)),
         ];
         let cells = cells.map(|cell| Span::from(cell.unwrap_or_default()));
-        let verdict = program.verdict.map(Verdict::to_string);
+        let verdict = program.verdict.as_ref().map(Verdict::to_string);
         let verdict = verdict.map(|text| Span {
             text,
             role: Role::Bad,
@@ -247,9 +189,9 @@ fn blocks(HeatResult { case, programs }: &HeatResult<'_>) -> [Block; 3] {
 }
 
 /// An input as a check, which a program with a verdict fails, and which takes the sum of the median times.
-fn case(heat: &HeatResult<'_>) -> Case {
+fn case(heat: &Heat) -> Case {
     let programs = || heat.programs.iter();
-    let failed = programs().find_map(|program| Some((program.name, program.verdict?)));
+    let failed = programs().find_map(|program| Some((&program.name, program.verdict.as_ref()?)));
     let failed = failed.map(|(name, verdict)| {
         let [_, input, times] = blocks(heat);
         Failure::new(verdict.name(), format!("{name}: {verdict}"), [input, times])
@@ -259,9 +201,9 @@ fn case(heat: &HeatResult<'_>) -> Case {
 }
 
 /// The rows of a benchmark record: one for every program and input with times.
-fn rows(heats: &[HeatResult<'_>], machine: &Machine) -> Result<Vec<Record>> {
+fn rows(heats: &[Heat], machine: &Machine) -> Result<Vec<Record>> {
     let mut records = Vec::new();
-    for HeatResult { case, programs } in heats {
+    for Heat { case, programs } in heats {
         for program in programs {
             if let Some(times) = &program.times {
                 let solver: Solver = format!("process/{}", program.name).parse()?;

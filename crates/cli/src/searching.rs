@@ -60,6 +60,7 @@ pub fn notes(mut note: impl FnMut(&str) + Send + 'static) -> Box<SearchWatch> {
 }
 
 /// The searches of a command.
+#[derive(Default)]
 pub struct Searches<'a> {
     of: Option<&'a Searching>,
     kept: Option<Arc<Kept>>,
@@ -78,10 +79,7 @@ impl SearchOptions {
                 !given,
                 "{name} does not search positions: --memory, --jobs and --resume are for games in Rust without a closed form"
             );
-            return Ok(Searches {
-                of: None,
-                kept: None,
-            });
+            return Ok(Searches::default());
         };
         ensure!(
             self.memory.is_none_or(|memory| memory >= LEAST),

@@ -1,10 +1,10 @@
 //! `grundy solve` and `grundy explain`.
 
 use anyhow::Result;
-use grundy_game::{Detail, Error, Facts, Position};
+use grundy_game::{Detail, Error, Facts, Position, Positions};
 
 use crate::games::Added;
-use crate::input::{self, Input, Positions, Source};
+use crate::input::{self, Input, Source};
 use crate::output::{self, Done, Format};
 
 pub fn solve(arguments: &Input, added: &Added) -> Result<Done> {

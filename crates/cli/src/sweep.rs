@@ -10,8 +10,8 @@ use std::sync::Arc;
 use anyhow::{Result, bail, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use grundy_game::{Draw, Game, OnDisk, Place};
+use grundy_judge::reference;
 use grundy_program::RulesGame;
-use grundy_records::confirmed::{self, Known};
 use grundy_records::found::Findings;
 use grundy_records::plan::{Check, Shard, SweepPlan};
 use grundy_records::table;
@@ -40,14 +40,8 @@ pub struct Sweep {
     #[arg(long, value_enum, default_value_t)]
     check: CheckKind,
     /// COUNT random positions instead of all up to a size; needs --check closure
-    #[arg(
-        long,
-        value_name = "COUNT",
-        requires = "m",
-        requires = "n",
-        conflicts_with = "up_to"
-    )]
-    #[arg(conflicts_with = "csv", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "COUNT", requires_all = ["m", "n"])]
+    #[arg(conflicts_with_all = ["up_to", "csv"], value_parser = clap::value_parser!(u64).range(1..))]
     random: Option<u64>,
     /// The extent of random positions: squares, or the largest heap
     #[arg(short, long, value_name = "M", requires = "random")]
@@ -182,33 +176,11 @@ fn run_at(arguments: &Sweep, added: &Added, place: &Place) -> Result<Done> {
             report => report?,
         };
         if let Some(game) = &program {
-            remember(game, &report);
+            reference::remember_swept(game, &report);
         }
         done.push((game, report));
     }
     arguments.swept.finish(&done, ranks::is_first(place))
-}
-
-/// Stores that the claim of a rules program agrees with the oracle, for commands that rely on it.
-fn remember(game: &RulesGame, report: &Report) -> Option<()> {
-    let (SweepPlan { check, shard }, total) = (report.plan, &report.total);
-    let Check::Oracle { up_to } = check else {
-        return None;
-    };
-    if shard != Shard::WHOLE || total.mismatches > 0 {
-        return None;
-    }
-    let folder = confirmed::folder()?;
-    let programs = game.identity(None).ok()?.programs;
-    let known = Known {
-        reliance: game.confirmed(up_to)?,
-        behaviour: game.behaviour(up_to).ok()?,
-        sample: None,
-    };
-    let before = confirmed::remembered(&folder, VERSION, &programs);
-    let is_new = before.is_none_or(|before| before.behaviour != known.behaviour);
-    // Without the file a judge only takes longer.
-    is_new.then(|| confirmed::remember(&folder, VERSION, &programs, known).ok())?
 }
 
 /// The games of the command line, opened.

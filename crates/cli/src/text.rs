@@ -6,14 +6,8 @@ use std::time::Duration;
 
 use crate::output::harmless;
 
-pub use grundy_records::units::count as grouped;
+pub use grundy_records::units::{count as grouped, counted};
 pub use grundy_report::text::table;
-
-/// A number of things: `1 run`, `2,048 runs`.
-pub fn counted(number: u64, one: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{} {one}{plural}", grouped(number))
-}
 
 /// A number of positions: `1 position`, `2,048 positions`.
 pub fn positions(number: u64) -> String {

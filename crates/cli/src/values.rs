@@ -4,7 +4,6 @@ mod against;
 mod heaps;
 mod many;
 mod misere;
-mod plot;
 mod positions;
 
 use std::path::PathBuf;
@@ -91,11 +90,13 @@ impl Values {
             bail!("{option} cannot be used with {what}: the options there are {options}");
         }
         let written = [&self.csv, &self.plot, &self.resume, &self.junit.junit];
-        let read = self.against.as_deref().into_iter();
-        output::can_be_written(
-            written.into_iter().flatten(),
-            read.chain(self.game.program()),
-        )
+        self.game.can_be_written(written, &self.against)
+    }
+
+    /// What is added to the message that the computation was stopped.
+    fn hint(&self) -> &'static str {
+        let resume = self.resume.as_ref();
+        resume.map_or("", |_| "; --resume goes on from there")
     }
 
     /// Prints the result, which is no b-file.

@@ -7,7 +7,8 @@ use std::sync::{Arc, LazyLock};
 
 use grundy_game::{Cases, Claimant, Error, Game, LetterCase, Starts};
 use grundy_judge::task::Task;
-use grundy_package::{Format, Plan, TestSet, package};
+use grundy_judge::valid::refusal;
+use grundy_package::{Format, Plan, TestSet, one_of_each, package};
 use roxmltree::{Document, ParsingOptions};
 use serde_json::Value;
 
@@ -192,18 +193,16 @@ fn tested(made: &Made<'_>, path: &str, input: &str) -> Result<(), String> {
         return Ok(());
     }
     let failed = |error: Error| error.to_string();
-    let refusal = grundy::refusal(made.game, &made.plan.limits, input.as_bytes());
+    let (limits, mut bytes) = (&made.plan.limits, input.as_bytes());
+    let refusal = refusal(made.game, limits, "input", &mut bytes);
     let refusal = refusal.map_err(|error| error.to_string())?;
     refusal.map_or(Ok(()), Err)?;
     let positions = match made.plan.interactive {
         None => made.game.read(input.as_bytes()).map_err(failed)?,
         Some(_) => return Ok(()),
     };
-    // One of several right answers.
-    let one = answer.strip_prefix("any of: ").unwrap_or(answer);
-    let one = one.split_once(" ; ").map_or(one, |(first, _)| first);
     let form = &made.plan.answers;
-    let answers = form.answers(one, LetterCase::Exact)?;
+    let answers = form.answers(&one_of_each(answer), LetterCase::Exact)?;
     if answers.len() != positions.len() {
         return Err(format!("the answer is {answer:?}"));
     }

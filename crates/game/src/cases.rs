@@ -140,7 +140,7 @@ impl Cases {
             return Ok(Inputs::One);
         }
         if self.layout == CasesLayout::Zero {
-            return Err("no program is written for inputs that end with a line of zeros");
+            return Err("inputs end with a line of zeros");
         }
         Ok(Inputs::Several {
             counted: self.layout == CasesLayout::Count,

@@ -1,6 +1,6 @@
 //! A game without its types: what every other crate sees of it.
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,6 +9,22 @@ use crate::error::room;
 use crate::generate::Random;
 use crate::oracle::{Loaded, Place, Watch};
 use crate::{About, Case, Draw, Each, Error, Limit, Position, Problem, Request, Searching, Tally};
+
+/// The positions of an input.
+pub type Positions = Vec<Arc<dyn Position>>;
+
+/// A reader that keeps what it reads.
+struct Kept<'a>(&'a mut dyn Read, &'a mut Vec<u8>);
+
+impl Read for Kept<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let Self(reader, bytes) = self;
+        let read = reader.read(buffer)?;
+        bytes.try_reserve(read)?;
+        bytes.extend_from_slice(&buffer[..read]);
+        Ok(read)
+    }
+}
 
 /// A game: its positions as text, and by way of [`Sizes`] all of them up to a size.
 ///
@@ -69,6 +85,13 @@ pub trait Game: Sizes {
     /// # Errors
     /// As [`read`](Self::read), and when reading fails.
     fn read_from(&self, input: &mut dyn Read) -> Result<Vec<Arc<dyn Position>>, Error>;
+
+    /// As [`read_from`](Self::read_from), and returns the bytes that were read.
+    fn kept(&self, input: &mut dyn Read) -> (Result<Positions, Error>, Vec<u8>) {
+        let mut bytes = Vec::new();
+        let positions = self.read_from(&mut Kept(input, &mut bytes));
+        (positions, bytes)
+    }
 
     /// Returns the answers to an input, one for each position, solved while it is read: what a game does not need for
     /// its answer takes no memory.

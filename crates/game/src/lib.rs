@@ -51,7 +51,8 @@ pub use evaluated::{Each, Evaluated};
 pub use explain::{Explanation, Line, Role, Span};
 pub use form::{Form, LetterCase, Which};
 pub use game::{
-    Closure, Depth, Game, Identity, OriginalTest, Scope, Sizes, Solved, limits, originals,
+    Closure, Depth, Game, Identity, OriginalTest, Positions, Scope, Sizes, Solved, limits,
+    originals,
 };
 pub use generate::Drawn;
 pub use grundy_brute::{SolveError, memory, ranks, unwatched};

@@ -55,10 +55,7 @@ impl<'a> Small<'a> {
     pub fn new(task: &'a Task<'a>, plan: &JudgePlan, samples: bool) -> Result<Self, JudgeError> {
         let _oracle = tracing::info_span!("oracle").entered();
         let game = task.game;
-        let up_to = match plan.up_to {
-            Some(up_to) => up_to,
-            None => default_up_to(game)?,
-        };
+        let up_to = plan.up_to.map_or_else(|| default_up_to(game), Ok)?;
         let solved = game.solved(up_to, &Place::Memory, &mut unwatched);
         let too_large =
             |error| JudgeError::Task(format!("every position up to size {up_to}: {error}"));

@@ -215,10 +215,8 @@ pub fn judge_interactive(
 ) -> Result<InteractiveReport, JudgeError> {
     let begin = Instant::now();
     task.has_answers(plan.judge.seed, plan.judge.up_to)?;
-    let up_to = match plan.judge.up_to {
-        Some(up_to) => up_to,
-        None => default_up_to(task.game)?,
-    };
+    let up_to = plan.judge.up_to;
+    let up_to = up_to.map_or_else(|| default_up_to(task.game), Ok)?;
     let values = Values::up_to(task.game, up_to)?;
     let starts = plan.starts.as_ref();
     let starts = starts.unwrap_or(&task.game.about().starts);

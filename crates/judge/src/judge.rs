@@ -5,21 +5,19 @@
 //! answered correctly, and that holds for any number of jobs. Where only a large test is failed, its
 //! input is shrunk: simpler ones are tried for as long as one of them fails in the same way.
 
-use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use grundy_formula::search::{Data, Row, Search};
 use grundy_formula::{Position, Says, with_numbers};
-use grundy_game::{Case, Game, Request, simpler_inputs};
-use grundy_package::{SameAnswer, each_case};
+use grundy_game::{Case, simpler_inputs};
+use grundy_package::SameAnswer;
 use grundy_sandbox::{End, Program, Sandbox};
 use grundy_sweep::shrink::shrink;
 use rayon::prelude::*;
 
 use crate::JudgeError;
-use crate::cases::each_drawn;
 use crate::kept::{compared, phases};
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::{Counterexample, JudgeReport, Minimality, PhaseReport, TestOutcome, Why};
@@ -114,65 +112,6 @@ pub fn judge(
         left_out,
         seconds: begin.elapsed().as_secs_f64(),
     })
-}
-
-/// Runs programs on the samples and tests of a package, and returns for each the first that it does not pass, by its name, with the
-/// verdict; `None` where it passes all. Each plan says how its program runs. `game` reads single positions, and `task` whole inputs.
-///
-/// # Errors
-/// As [`judge`].
-pub fn on_package(
-    (game, task): (&dyn Game, &Task<'_>),
-    package: &grundy_package::Plan,
-    plans: &[JudgePlan],
-    stop: &AtomicBool,
-) -> Result<Vec<Option<(String, Verdict)>>, JudgeError> {
-    let mut sandboxes = Vec::new();
-    for plan in plans {
-        sandboxes.extend(plan.sandboxes()?.into_iter().take(1));
-    }
-    let mut failures = vec![None; plans.len()];
-    let mut run = |name: &str, case: &Case| {
-        for (failure, sandbox) in failures.iter_mut().zip(&mut sandboxes) {
-            if failure.is_none() {
-                let (_, verdict) = run_case(task, sandbox, case, stop)?;
-                *failure = (!verdict.is_accepted()).then(|| (name.to_owned(), verdict));
-            }
-        }
-        Ok::<_, JudgeError>(())
-    };
-    let mut failed = None;
-    let all = each_case(game, package, &mut |name, case| {
-        run(name, case).map_err(|error| {
-            failed = Some(error);
-            io::Error::from(io::ErrorKind::Interrupted)
-        })
-    });
-    match failed {
-        Some(error) => Err(error),
-        None => Ok(all.map(|()| failures)?),
-    }
-}
-
-/// Looks among positions at the limits and random ones for one that a program does not pass, and returns what draws it, with the
-/// verdict.
-///
-/// # Errors
-/// As [`judge`].
-pub fn drawn_failure(
-    task: &Task<'_>,
-    plan: &JudgePlan,
-    stop: &AtomicBool,
-) -> Result<Option<(Request<'static>, Verdict)>, JudgeError> {
-    let mut sandboxes = plan.sandboxes()?;
-    let mut failure = None;
-    each_drawn(task, (plan.seed, plan.random), &mut |request, position| {
-        let case = task.case(&[position])?;
-        let (_, verdict) = run_case(task, &mut sandboxes[0], &case, stop)?;
-        failure = (!verdict.is_accepted()).then_some((request, verdict));
-        Ok(failure.is_none())
-    })?;
-    Ok(failure)
 }
 
 /// Returns whether the failure of a phase is the smallest there is.

@@ -11,9 +11,11 @@
 //! * [`task`] is a game under the limits and with the words of the task at hand.
 //! * [`cases`] defines the tests: every small position, the original's tests, and the limits.
 //! * [`interactive`] plays against a program.
+//! * [`valid`] checks inputs, to the last blank.
 //! * [`verdict`] turns a run and the expected answer into a verdict.
 //! * [`saved`] keeps counterexamples in files, which are tried first the next time.
 //! * [`mutants`] finds which wrong and slow programs a set of tests notices.
+//! * [`package`] plans the tests of a package, and finds the verdicts of its author's programs on them.
 //! * [`race`] runs several programs on the same inputs by turns.
 //! * [`mod@reference`] makes the claim of a rules program the source of right answers where its oracle has none.
 //!
@@ -60,6 +62,7 @@ pub mod judge;
 mod kept;
 pub mod mutants;
 mod outcome;
+pub mod package;
 mod phases;
 pub mod plan;
 pub mod race;
@@ -69,6 +72,7 @@ mod runner;
 pub mod saved;
 mod so_far;
 pub mod task;
+pub mod valid;
 pub mod verdict;
 
 pub use error::JudgeError;

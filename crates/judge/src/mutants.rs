@@ -9,7 +9,7 @@ use grundy_formula::mutants::{Asked, Mutant};
 use grundy_formula::{Formula, Verdict};
 use grundy_game::{Case, Game, Position, Request};
 use grundy_games::heaps::Sequence;
-use grundy_package::fits;
+use grundy_package::{Plan, fits, test_set};
 use grundy_sandbox::SandboxError;
 use grundy_sweep::shrink::{ShrinkBudget, shrink};
 use rayon::prelude::*;
@@ -19,6 +19,8 @@ use crate::JudgeError;
 use crate::cases::{default_up_to, each_drawn};
 use crate::task::Task;
 
+/// After so many steps a slow program is stopped: about a second of a compiled program.
+pub const STEPS: u64 = 100_000_000;
 /// To this heap the values of a code are computed; periods that they do not prove are not found.
 const HEAPS: usize = 2000;
 /// The number of random inputs, beside those at the limits, on which a mutant is compared with the formula.
@@ -122,7 +124,7 @@ pub struct Mutants<'a> {
     found: Sufficiency,
     /// Whether all tests that kill a mutant are found, and a small position for one that survives, rather than the first test and
     /// some position.
-    pub finds_all: bool,
+    finds_all: bool,
 }
 
 impl<'a> Mutants<'a> {
@@ -155,6 +157,18 @@ impl<'a> Mutants<'a> {
             found,
             finds_all: true,
         }
+    }
+
+    /// Runs all mutants on the tests that a plan makes.
+    ///
+    /// # Errors
+    /// As [`finish`](Self::finish).
+    pub fn examine(mut self, plan: &Plan) -> Result<Sufficiency, JudgeError> {
+        for test in test_set(self.task.game, plan)? {
+            let test = test?;
+            self.test(test.name, &test.case)?;
+        }
+        self.finish(plan.seed)
     }
 
     /// Runs all mutants on a test. O(mutants times parts).
@@ -291,6 +305,33 @@ impl<'a> Mutants<'a> {
             says.is_none_or(|says| !is_same(says, right))
         })
     }
+}
+
+/// Adds tests that kill the mutants of the game's formula which no test of a plan kills, if it has a formula, and returns what
+/// distinguishes the mutants that no test is found for.
+///
+/// # Errors
+/// When the game fails, or `stop` becomes true.
+pub fn kill(
+    task: &Task<'_>,
+    plan: &mut Plan,
+    stop: &AtomicBool,
+) -> Result<Vec<String>, JudgeError> {
+    let formula = match formula_of(task.game) {
+        Err(JudgeError::Task(_)) => return Ok(Vec::new()),
+        formula => formula?,
+    };
+    let mut mutants = Mutants::new(task, formula, STEPS, stop);
+    mutants.finds_all = false;
+    let mut alive = Vec::new();
+    for survivor in mutants.examine(plan)?.survivors() {
+        match survivor.request {
+            Some(request) if plan.added.contains(&request) => {}
+            Some(request) => plan.added.push(request),
+            None => alive.push(survivor.what.clone()),
+        }
+    }
+    Ok(alive)
 }
 
 /// Returns few of the tests that kill as many mutants as all: each time one that kills most of the others, and then without those

@@ -118,10 +118,13 @@ impl JudgePlan {
 
     /// Starts one sandbox for each job, at least one.
     pub(crate) fn sandboxes(&self) -> Result<Vec<Sandbox>, SandboxError> {
+        (0..self.jobs.max(1)).map(|_| self.sandbox()).collect()
+    }
+
+    /// Starts one sandbox.
+    pub(crate) fn sandbox(&self) -> Result<Sandbox, SandboxError> {
         let (program, limits) = (&self.program, self.limits);
-        (0..self.jobs.max(1))
-            .map(|_| Sandbox::start(&self.launcher, program, limits, Isolation::Namespace))
-            .collect()
+        Sandbox::start(&self.launcher, program, limits, Isolation::Namespace)
     }
 }
 

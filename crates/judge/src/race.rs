@@ -5,11 +5,13 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use grundy_game::sum::one_line;
 use grundy_game::{Case, Game, Request};
+use grundy_records::benchmark::BenchCase;
+use grundy_records::statistics::Summary;
 use grundy_sandbox::{Isolation, Launcher, Limits, Program, Sandbox};
+use serde::Serialize;
 
 use crate::JudgeError;
 use crate::cases;
@@ -55,16 +57,47 @@ pub struct RacePlan {
 }
 
 /// What came of one input.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Heat {
-    /// What the input was generated from; its shape is the workload's name.
-    pub input: Request<'static>,
-    /// The input's size in bytes.
-    pub input_bytes: u64,
-    /// The answer in the game's words, on one line.
-    pub answer: String,
-    /// For each program its times by the clock, or the first verdict that was not `accepted`.
-    pub times: Vec<Result<Vec<Duration>, Verdict>>,
+    /// The input, whose workload is its shape, and the answer in the game's words, on one line.
+    #[serde(flatten)]
+    pub case: BenchCase,
+    /// What came of each program.
+    pub programs: Vec<Raced>,
+}
+
+/// A program's times on one input by the clock, or the verdict that it has instead of them.
+#[derive(Clone, Debug, Serialize)]
+pub struct Raced {
+    /// The program's name.
+    pub name: String,
+    /// The first verdict that was not `accepted`.
+    pub verdict: Option<Verdict>,
+    /// The median of the times, in nanoseconds.
+    pub median_ns: Option<f64>,
+    /// Their median absolute deviation, in nanoseconds.
+    pub mad_ns: Option<f64>,
+    /// What else is known of them.
+    #[serde(skip)]
+    pub times: Option<Summary>,
+}
+
+impl Raced {
+    fn new(racer: &Racer, times: Result<Vec<f64>, Verdict>) -> Result<Self, JudgeError> {
+        let (times, verdict) = match times {
+            Ok(times) => (Some(Summary::of(&times)), None),
+            Err(verdict) => (None, Some(verdict)),
+        };
+        let times = times.transpose();
+        let times = times.map_err(|error| JudgeError::Task(error.to_string()))?;
+        Ok(Self {
+            name: racer.name.clone(),
+            verdict,
+            median_ns: times.map(|times| times.median),
+            mad_ns: times.map(|times| times.mad),
+            times,
+        })
+    }
 }
 
 /// The number of inputs of a game with a single shape.
@@ -137,7 +170,7 @@ fn run(
     sandboxes: &mut [Sandbox],
     stop: &AtomicBool,
 ) -> Result<Heat, JudgeError> {
-    let mut times: Vec<Result<Vec<Duration>, Verdict>> = vec![Ok(Vec::new()); sandboxes.len()];
+    let mut times: Vec<Result<Vec<f64>, Verdict>> = vec![Ok(Vec::new()); sandboxes.len()];
     let original = &Task::original(task.game);
     let task_case = task.in_our_words(games_case.clone());
     for round in 0..=plan.samples as usize {
@@ -161,14 +194,22 @@ fn run(
                 times[i] = Err(verdict);
             } else if round > 0 {
                 // The first round fills caches.
-                samples.push(run.wall);
+                samples.push(run.wall.as_secs_f64() * 1e9);
             }
         }
     }
+    let programs = plan.racers.iter().zip(times);
+    let programs = programs.map(|(racer, times)| Raced::new(racer, times));
     Ok(Heat {
-        input,
-        input_bytes: games_case.input.len() as u64,
-        answer: one_line(&games_case.answer),
-        times,
+        case: BenchCase {
+            game: task.game.about().name.to_string(),
+            workload: input.shape.to_owned(),
+            m: Some(input.m),
+            n: input.n,
+            seed: input.seed,
+            input_bytes: games_case.input.len() as u64,
+            answer: one_line(&games_case.answer),
+        },
+        programs: programs.collect::<Result<_, _>>()?,
     })
 }

@@ -10,7 +10,9 @@ use std::path::PathBuf;
 use grundy_game::generate::{Random, extents};
 use grundy_game::{Error, Game as _, Limit, Mismatch, Request, Watch};
 use grundy_program::{Held, Reliance, RulesGame};
-use grundy_records::confirmed::{Known, remember, remembered};
+use grundy_records::confirmed::{self, Known, remember, remembered};
+use grundy_records::plan::{Check, Shard, SweepPlan};
+use grundy_sweep::{Report, VERSION};
 use serde::Serialize;
 
 use crate::JudgeError;
@@ -28,8 +30,8 @@ pub struct ReferencePlan {
     pub n: Option<u64>,
     /// What the sample of large positions is drawn from.
     pub seed: u64,
-    /// The folder that stores confirmed claims, and the version of the code that goes with them.
-    pub folder: Option<(PathBuf, String)>,
+    /// The folder that stores confirmed claims.
+    pub folder: Option<PathBuf>,
 }
 
 /// What the right answers rest on.
@@ -68,6 +70,17 @@ pub enum Reference {
         /// The position, and what was expected and claimed there.
         mismatch: Mismatch,
     },
+}
+
+impl Reference {
+    /// Returns what stands in the place of the tests' verdict on a program, where the claim fails or is wrong.
+    pub fn verdict(&self, is_accepted: bool) -> Option<&'static str> {
+        match self {
+            Self::Refused { .. } => Some("claim refused"),
+            Self::Failed { .. } if is_accepted => Some("claim failed"),
+            _ => None,
+        }
+    }
 }
 
 /// How a claim was shown to be wrong.
@@ -165,11 +178,11 @@ pub fn establish(
         },
         sample: is_right.then(|| (drawn_from, held.clone())),
     };
-    if let Some((folder, version)) = &plan.folder
+    if let Some(folder) = &plan.folder
         && stored.as_ref() != Some(&known)
     {
         // Without the file the next call only takes longer.
-        _ = remember(folder, version, &programs, known);
+        _ = remember(folder, VERSION, &programs, known);
     }
     if let Some(mismatch) = held.tally.smallest {
         let refused = refused(&game, Refusal::Closure, mismatch);
@@ -227,6 +240,29 @@ fn confirmed(
     Ok(Ok(reliance))
 }
 
+/// Stores that a sweep has shown that the claim of a rules program agrees with the oracle, if it has, for later calls of
+/// [`establish`].
+pub fn remember_swept(game: &RulesGame, swept: &Report) -> Option<()> {
+    let (SweepPlan { check, shard }, total) = (swept.plan, &swept.total);
+    let Check::Oracle { up_to } = check else {
+        return None;
+    };
+    if shard != Shard::WHOLE || total.mismatches > 0 {
+        return None;
+    }
+    let folder = confirmed::folder()?;
+    let programs = game.identity(None).ok()?.programs;
+    let known = Known {
+        reliance: game.confirmed(up_to)?,
+        behaviour: game.behaviour(up_to).ok()?,
+        sample: None,
+    };
+    let before = remembered(&folder, VERSION, &programs);
+    let is_new = before.is_none_or(|before| before.behaviour != known.behaviour);
+    // Without the file a judge only takes longer.
+    is_new.then(|| remember(&folder, VERSION, &programs, known).ok())?
+}
+
 /// The result that the claim is wrong.
 pub fn refused(game: &RulesGame, by: Refusal, mismatch: Mismatch) -> Reference {
     let claimant = game.claimant().to_owned();
@@ -245,8 +281,8 @@ fn stored(
     programs: &str,
     up_to: u32,
 ) -> Result<Option<Known>, JudgeError> {
-    let known = plan.folder.as_ref().and_then(|(folder, version)| {
-        let known = remembered(folder, version, programs)?;
+    let known = plan.folder.as_ref().and_then(|folder| {
+        let known = remembered(folder, VERSION, programs)?;
         (known.reliance.up_to == up_to).then_some(known)
     });
     Ok(match known {

@@ -245,14 +245,22 @@ pub fn save(task: &Task<'_>, dir: &Path, case: &Case) -> Result<PathBuf, JudgeEr
     };
     // The process that makes the file for the answer has the name.
     let out = claim(task, dir, "out", "out", is_taken)?;
-    // The input comes last: a test whose input is there is complete.
-    let input = beside(&out, "in");
-    let position = case.position.iter();
-    let position = position.map(|text| (beside(&out, "position"), text));
-    let mut texts = vec![(out.clone(), &case.answer)];
-    texts.extend(position.chain([(input.clone(), &case.input)]));
-    fill(&out, &texts)?;
-    Ok(input)
+    let name = stem(&out);
+    let texts = texts(&name, case).map(|(file, text)| (dir.join(file), text));
+    fill(&out, texts)?;
+    Ok(beside(&out, "in"))
+}
+
+/// Returns the files of a test in its folder, and the text of each. The input comes last: a test whose input is there is complete.
+pub fn texts<'a>(name: &str, case: &'a Case) -> impl Iterator<Item = (String, &'a str)> {
+    let position = case.position.as_deref();
+    let texts = [
+        ("out", Some(&*case.answer)),
+        ("position", position),
+        ("in", Some(&*case.input)),
+    ];
+    let named = texts.map(|(folder, text)| Some((format!("{folder}/{name}.{folder}"), text?)));
+    named.into_iter().flatten()
 }
 
 /// A lost game in a file.
@@ -298,7 +306,7 @@ pub fn save_game(task: &Task<'_>, dir: &Path, game: &SavedGame) -> Result<PathBu
     }
     let text = serde_json::to_string_pretty(game).map_err(io::Error::from)? + "\n";
     let path = claim(task, dir, "games", "json", |_| false)?;
-    fill(&path, &[(path.clone(), &text)])?;
+    fill(&path, [(path.clone(), &*text)])?;
     Ok(path)
 }
 
@@ -329,10 +337,13 @@ fn claim(
 }
 
 /// Writes texts to files; after an error the file that has the name is removed.
-fn fill(claimed: &Path, texts: &[(PathBuf, &String)]) -> Result<(), PathError> {
-    let written = texts.iter().try_for_each(|(file, text)| {
-        create_folder_of(file)?;
-        write(file, text.as_bytes())
+fn fill<'a>(
+    claimed: &Path,
+    texts: impl IntoIterator<Item = (PathBuf, &'a str)>,
+) -> Result<(), PathError> {
+    let written = texts.into_iter().try_for_each(|(file, text)| {
+        create_folder_of(&file)?;
+        write(&file, text.as_bytes())
     });
     if written.is_err() {
         // The error to report is that of writing.

@@ -266,6 +266,23 @@ pub(crate) fn how_to_claim(game: &dyn Game) -> String {
     said.unwrap_or_default()
 }
 
+/// Checks that inputs are the positions that were read from them; otherwise, what follows from that.
+pub(crate) fn are_inputs(
+    game: &dyn Game,
+    positions: &[Arc<dyn Position>],
+    otherwise: &str,
+) -> Result<(), JudgeError> {
+    for position in positions {
+        if position.input()?.trim_end() != position.to_string().trim_end() {
+            let name = &game.about().name;
+            return Err(JudgeError::Task(format!(
+                "inputs of {name} are not its positions, so {otherwise}"
+            )));
+        }
+    }
+    Ok(())
+}
+
 /// `None` when no position has the sizes that were asked for.
 pub(crate) fn if_any<P>(drawn: Result<P, Error>) -> Result<Option<P>, Error> {
     match drawn {

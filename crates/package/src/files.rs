@@ -116,7 +116,9 @@ impl Package<'_> {
         first
             .try_for_each(|of| to.write(of))
             .map_err(Error::Writing)?;
-        let tests = self.each_test(&mut |number, test| to.write(Of::Test(number, test)))?;
+        let tests = self.each_test(&mut |number, test| {
+            to.write(Of::Test(number, test)).map_err(Error::Writing)
+        })?;
         to.write(Of::Package(&tests)).map_err(Error::Writing)?;
         Ok(tests)
     }

@@ -23,6 +23,7 @@ pub use self::programs::{LINES, POSITIONS, SLOW, slow, submissions};
 use self::programs::{by_formula, for_inputs};
 use self::statement::{Statement, words};
 pub use self::statement::{in_latex, in_words};
+use self::tests::candidates;
 pub use self::tests::{Plan, SameAnswer, Test, TestSet, Tests, test_set};
 use grundy_game::{
     About, Bounds, Case, Cases, CasesLayout, Choice, Claimant, Error, Expected, Failed, Game,
@@ -222,14 +223,14 @@ pub fn wrong_solutions(game: &dyn Game, plan: &Plan) -> Result<Vec<Submission>, 
 ///
 /// # Errors
 /// The first error that `each` returns, and when the game fails.
-pub fn each_case(
+pub fn each_case<E: From<Error>>(
     game: &dyn Game,
     plan: &Plan,
-    each: &mut dyn FnMut(&str, &Case) -> io::Result<()>,
-) -> Result<(), Error> {
+    each: &mut dyn FnMut(&str, &Case) -> Result<(), E>,
+) -> Result<(), E> {
     let package = Package::new(game, plan)?;
     for (number, sample) in (1..).zip(&package.samples) {
-        each(&format!("sample {number}"), sample).map_err(Error::Writing)?;
+        each(&format!("sample {number}"), sample)?;
     }
     package.each_test(&mut |_, test| each(&test.name, &test.case))?;
     Ok(())
@@ -401,27 +402,21 @@ impl<'a> Package<'a> {
                 "{most} tests were asked for, and only {found} different ones were found"
             ));
         }
-        if self.plan.interactive.is_none() {
-            notes.extend_from_slice(&self.unwritten);
+        if self.plan.interactive.is_some() {
+            return notes;
         }
-        let Some(most) =
-            Limit::largest(&self.plan.limits).filter(|_| self.plan.interactive.is_none())
-        else {
+        notes.extend_from_slice(&self.unwritten);
+        let Some(most) = Limit::largest(&self.plan.limits) else {
             return notes;
         };
-        let Bounds {
-            right_to,
-            wrong_from,
-            slow_from,
-            ..
-        } = self.bounds;
+        let (bounds, right_to) = (&self.bounds, self.bounds.right_to);
         if most.m > right_to {
             notes.push(format!(
                 "m is {}: the right solution may exceed the time limit, expected at most {right_to}; add a faster one",
                 most.m
             ));
         }
-        for (solution, from) in [("wrong", wrong_from), ("slow", slow_from)] {
+        for (solution, from) in [("wrong", bounds.wrong_from), ("slow", bounds.slow_from)] {
             if most.m < from.m || most.n < from.n {
                 notes.push(format!(
                     "m is {} and n is {}: the {solution} solution may pass all tests, expected at least {} and {}",
@@ -472,10 +467,10 @@ impl<'a> Package<'a> {
 
     /// Calls `put` with each test that is no sample, and with its number from 1 on. If an
     /// answer is a move, the answer holds every right one, and there are no tests whose right answers are too many to be listed.
-    fn each_test(
+    fn each_test<E: From<Error>>(
         &self,
-        put: &mut dyn FnMut(usize, &Test) -> io::Result<()>,
-    ) -> Result<Summary, Error> {
+        put: &mut dyn FnMut(usize, &Test) -> Result<(), E>,
+    ) -> Result<Summary, E> {
         let opponents = match self.plan.interactive {
             Some(_) => OPPONENTS.map(Some).to_vec(),
             None => vec![None],
@@ -490,7 +485,7 @@ impl<'a> Package<'a> {
                 seed: self.plan.seed.wrapping_add(number),
                 ..self.plan.clone()
             };
-            for test in test_set(self.game, &plan)? {
+            for test in candidates(self.game, &plan)? {
                 if most.is_some_and(|most| tests.count as u64 >= most) {
                     break;
                 }
@@ -501,7 +496,7 @@ impl<'a> Package<'a> {
                 if let Some(test) = self.completed(test, opponent)? {
                     tests.count += 1;
                     tests.look_at(&test.case);
-                    put(tests.count, &test).map_err(Error::Writing)?;
+                    put(tests.count, &test)?;
                 }
             }
         }

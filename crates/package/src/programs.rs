@@ -264,21 +264,16 @@ impl Package<'_> {
         }
         let (mut each, mut main) = (String::new(), main.to_owned());
         if self.plan.cases.are_many() {
-            let &Cases {
-                layout,
-                most,
-                parts,
-                ..
-            } = &self.plan.cases;
+            let Cases { most, parts, .. } = self.plan.cases;
             let is_whole = self.validator == LINES && lines == 0;
             // A line of zeros stands where one more position might.
-            let (most, ends) = match layout {
+            let (most, ends) = match self.plan.cases.layout {
                 CasesLayout::Zero => (most.saturating_add(1), ENDS),
                 _ => (most, ""),
             };
             each = format!(
                 "\nconst u64 CASES = {most}ULL, PARTS = {parts}ULL;\nconst bool COUNTED = {}, WHOLE = {is_whole};\n{}",
-                layout == CasesLayout::Count,
+                self.plan.cases.layout == CasesLayout::Count,
                 include_str!("each.cpp")
             );
             main = main.replace("validate();", &format!("validate_each();{ends}"));

@@ -144,12 +144,7 @@ impl Statement {
 
 /// What stands in front of the forms of input and output: how an input holds its positions, and an output their answers.
 fn several(about: &About, plan: &Plan) -> [String; 2] {
-    let &Cases {
-        layout,
-        most,
-        parts,
-        ..
-    } = &plan.cases;
+    let Cases { most, parts, .. } = plan.cases;
     let of_all = match parts {
         u64::MAX => String::new(),
         parts => format!(
@@ -157,7 +152,7 @@ fn several(about: &About, plan: &Plan) -> [String; 2] {
             in_latex(&about.n)
         ),
     };
-    let head = match layout {
+    let head = match plan.cases.layout {
         CasesLayout::Count => format!(
             "The first line has an integer $t$ ($1 \\leq t \\leq {most}$), the number of positions, which follow it one after the other."
         ),

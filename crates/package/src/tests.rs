@@ -11,8 +11,8 @@ use twox_hash::XxHash3_128;
 
 use grundy_game::generate::draws_at_limits;
 use grundy_game::{
-    Case, Cases, Claimant, Draw, Error, Form, Game, LetterCase, Limit, OriginalTest, Position,
-    Request, Shape, Starts, Submission, limits, originals,
+    Case, Cases, Claimant, Draw, Error, Form, Game, LetterCase, Limit, OriginalTest, Place,
+    Position, Request, Shape, Starts, Submission, limits, originals, unwatched,
 };
 
 /// Which tests a set holds.
@@ -25,6 +25,8 @@ pub enum TestSet {
     /// limits and some near the ends of the ranges of machine numbers; of one without, several of each of the first and of the last sizes.
     /// No input is there twice.
     Shapes,
+    /// Every position up to this size, with the oracle's answers; the name of a test is the size, and its number within the size.
+    Every(u32),
 }
 
 /// The task around a game: its tests, limits and words.
@@ -73,7 +75,7 @@ impl Plan {
     }
 
     /// Returns the most tests of the set, with those that are added; `None` where all are made.
-    pub fn most(&self) -> Option<u64> {
+    pub(super) fn most(&self) -> Option<u64> {
         self.tests.map(|tests| tests + self.added.len() as u64)
     }
 
@@ -128,6 +130,15 @@ const LOOKED_AT: u64 = 64;
 /// # Errors
 /// When the game fails, also while the tests are made.
 pub fn test_set<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Error> {
+    let tests = candidates(game, plan)?;
+    Ok(match plan.most() {
+        Some(most) => Box::new(tests.take(most as usize)),
+        None => tests,
+    })
+}
+
+/// Returns the tests of a set, and further ones for those that are no tests of a package.
+pub(super) fn candidates<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Error> {
     let shapes = shapes(game, plan);
     let tests: Tests<'_> = match plan.set {
         TestSet::Original => {
@@ -142,6 +153,7 @@ pub fn test_set<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Err
             Box::new(originals(game, plan.seed)?.map(made).chain(shapes))
         }
         TestSet::Shapes => Box::new(shapes),
+        TestSet::Every(up_to) => Box::new(every(game, plan, up_to)?),
     };
     let answers = &game.about().answers;
     Ok(Box::new(tests.map(|test| {
@@ -151,13 +163,40 @@ pub fn test_set<'a>(game: &'a dyn Game, plan: &'a Plan) -> Result<Tests<'a>, Err
     })))
 }
 
+/// Returns every position up to a size, as many in an input as it may hold.
+fn every<'a>(
+    game: &'a dyn Game,
+    plan: &'a Plan,
+    up_to: u32,
+) -> Result<impl Iterator<Item = Result<Test, Error>> + 'a, Error> {
+    let solved = game.solved(up_to, &Place::Memory, &mut unwatched)?;
+    let cases = &plan.cases;
+    let most = cases.most.try_into().unwrap_or(usize::MAX);
+    let of_size = move |size| {
+        let mut all = match solved.cases(size) {
+            Ok(all) => all,
+            Err(error) => return vec![Err(error)],
+        };
+        all.retain(|case| !cases.is_end(&case.input));
+        let test = |(number, of_input): (usize, &[Case])| Test {
+            name: format!("{size}-{}", number + 1),
+            command: format!("--up-to {up_to}"),
+            case: cases.case(&of_input.iter().collect::<Vec<_>>()),
+            positions: Vec::new(),
+        };
+        let tests = all.chunks(most).enumerate().map(test);
+        tests.map(Ok).collect()
+    };
+    Ok((game.about().smallest..=up_to).flat_map(of_size))
+}
+
 /// How far the seeds of one round of tests are from those of the next one.
 const ROUND: u64 = 1000;
 
 /// Returns the tests that are added, and those of every shape, unless the set is another.
 fn shapes<'a>(game: &'a dyn Game, plan: &Plan) -> impl Iterator<Item = Result<Test, Error>> + 'a {
     let draws: Vec<(u64, Draw)> = match plan.set {
-        TestSet::Original => Vec::new(),
+        TestSet::Original | TestSet::Every(_) => Vec::new(),
         TestSet::Shapes => (1..).zip(draws(game, plan)).collect(),
     };
     let rounds = plan.tests.unwrap_or(1);

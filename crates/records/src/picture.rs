@@ -17,6 +17,7 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use grundy_game::Evaluated;
 use grundy_games::heaps::{Cells, Period};
 use maud::{PreEscaped, html};
 
@@ -156,6 +157,51 @@ impl Picture {
         Self::of_values(title, &note, &shown)
     }
 
+    /// Draws positions with their values: over their sizes, if each size has one (`by_size`: the first size and the values), or the
+    /// plane of P-positions, if each position is two numbers. `None` for others. O(positions).
+    pub fn of_positions(
+        title: &str,
+        rows: &[Evaluated],
+        by_size: Option<&(u64, Vec<u64>)>,
+    ) -> Option<Self> {
+        if let Some((first, values)) = by_size {
+            let has_values = rows.iter().all(|row| row.known.grundy.is_some());
+            let last = first + values.len() as u64 - 1;
+            let (up, lost) = if has_values {
+                ("Grundy value", "P-position: value 0")
+            } else {
+                ("N-position: 1", "P-position: 0")
+            };
+            let shown = Values {
+                across: "size",
+                up,
+                lost,
+                values: (*first..).zip(values.iter().copied()),
+                shaded: None,
+            };
+            let note = format!("sizes {first} to {}", units::count(last));
+            return Some(Self::of_values(title, &note, &shown));
+        }
+        let pairs = rows.iter().map(pair).collect::<Option<Vec<_>>>()?;
+        // A game may list each pair once: the smaller number first, or the larger one.
+        let is_ordered = pairs.iter().all(|(x, y)| x <= y) || pairs.iter().all(|(x, y)| x >= y);
+        let lost = pairs.iter().zip(rows).filter(|(_, row)| row.known.loses());
+        let mut shown: Vec<(u64, u64)> = lost.map(|(&pair, _)| pair).collect();
+        let mut note = format!(
+            "{}, {} of them P-positions",
+            units::counted(rows.len() as u64, "position"),
+            units::count(shown.len() as u64)
+        );
+        if is_ordered {
+            note += "; each pair in both orders";
+            let swapped: Vec<_> = shown.iter().map(|&(x, y)| (y, x)).collect();
+            shown.extend(swapped);
+        }
+        // Positions of a size form a triangle where the size is the sum: the picture ends with the last P-position.
+        let up_to = shown.iter().map(|&(x, y)| x.max(y)).max().unwrap_or(1);
+        Some(Self::of_plane(title, &note, up_to.max(1), &shown))
+    }
+
     /// Draws the plane of positions of two numbers, `lost` those of P-positions. `up_to` is the largest number of the
     /// plane.
     pub fn of_plane(title: &str, note: &str, up_to: u64, lost: &[(u64, u64)]) -> Self {
@@ -224,6 +270,12 @@ pub fn check_name(path: &Path) -> Result<(), PathError> {
     }
     let problem = "found a name without .svg at its end, expected one with it";
     Err(PathError::reading(path)(io::Error::other(problem)))
+}
+
+/// The two numbers that are the text of a position, if it is two numbers.
+fn pair(row: &Evaluated) -> Option<(u64, u64)> {
+    let (x, y) = row.position.trim().split_once(char::is_whitespace)?;
+    Some((x.parse().ok()?, y.trim().parse().ok()?))
 }
 
 #[cfg(test)]

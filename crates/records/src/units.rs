@@ -62,6 +62,17 @@ pub fn count(number: u64) -> String {
     grouped(&number.to_string())
 }
 
+/// A number of things: `1 run`, `2,048 runs`.
+///
+/// ```
+/// use grundy_records::units::counted;
+/// assert_eq!([counted(1, "run"), counted(2048, "run")], ["1 run", "2,048 runs"]);
+/// ```
+pub fn counted(number: u64, one: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {one}{plural}", count(number))
+}
+
 const TIMES: [&str; 4] = ["ns", "µs", "ms", "s"];
 const PREFIXES: [&str; 6] = ["", "k", "M", "G", "T", "P"];
 

@@ -149,6 +149,15 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// Returns the default limits, but for this one of wall-clock and processor time.
+    pub fn within(time: Duration) -> Self {
+        Self {
+            wall: time,
+            cpu: time,
+            ..Self::default()
+        }
+    }
+
     /// Returns the longest wall-clock time of a run, including the time in which the program waited for a processor.
     const fn longest(&self) -> Duration {
         self.wall.saturating_mul(self.stretch)

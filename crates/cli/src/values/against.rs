@@ -110,19 +110,14 @@ fn of_game(game: &dyn Game, up_to: u32) -> Result<Option<Value>> {
 }
 
 fn page(compared: &Compared<'_>, [heaps, heap]: [&str; 2]) -> Vec<Block> {
-    let Compared {
-        game,
-        file,
-        terms,
-        agreement,
-    } = compared;
+    let (game, file, agreement) = (compared.game, &compared.file, &compared.agreement);
     let shift = match agreement.shift {
         0 => String::new(),
         shift => format!(" {} {}", if shift < 0 { '-' } else { '+' }, shift.abs()),
     };
     let with = format!("a(n) = g(n{shift})");
     let Some(found) = &agreement.difference else {
-        let terms = counted(*terms as u64, "term");
+        let terms = counted(compared.terms as u64, "term");
         let line = format!("{game}: {with} for all {terms} of {file}");
         return vec![Block::plain(line), Block::verdict(true, "confirmed", "")];
     };

@@ -39,7 +39,7 @@ pub fn run(arguments: &Values, code: &Code, title: &str) -> Result<Done> {
         }
         None => (Sequence::new(code.clone()), None),
     };
-    let hint = kept.map_or("", |_| "; --resume goes on from there");
+    let hint = arguments.hint();
     interrupt::listen(move || format!("stopped{hint}"))?;
     // Without --up-to, all values of a checkpoint are shown.
     let held_to = sequence.cells().len().saturating_sub(1) as u32;

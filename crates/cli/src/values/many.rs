@@ -152,12 +152,7 @@ pub fn run(arguments: &Values, pattern: &str) -> Result<Done> {
     drop(bar);
     let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
     if interrupt::is_stopped() {
-        let hint = if rows.held.is_some() {
-            "; --resume goes on from there"
-        } else {
-            ""
-        };
-        output::note(&format!("stopped{hint}"));
+        output::note(&format!("stopped{}", arguments.hint()));
         return Ok(Done::Interrupted);
     }
     let of_code = |code: &Code| rows.rows.get(&code.to_string()).cloned();

@@ -1,13 +1,14 @@
 //! `grundy values` of a game: every position up to a size.
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use grundy_game::{Evaluated, Game, Outcome};
 use grundy_games::heaps::conjecture;
 use grundy_records::files;
 use grundy_records::heaps::{PeriodFields, PositionValues};
+use grundy_records::picture::Picture;
 use grundy_records::table::to_csv;
 
-use super::{Format, Values, plot};
+use super::{Format, Values};
 use crate::output::Done;
 use crate::text::{digits, grouped, listed, positions, table};
 use crate::{interrupt, progress};
@@ -44,7 +45,12 @@ pub fn run(arguments: &Values, game: &dyn Game) -> Result<Done> {
     }
     let by_size = found.by_size();
     if let Some(path) = &arguments.plot {
-        plot::draw(game, &found.rows, by_size.as_ref())?.write(path)?;
+        let picture = Picture::of_positions(&game.about().title, &found.rows, by_size.as_ref());
+        let picture = picture.context(
+            "--plot: found positions that are not two numbers, and several of one size; expected a code, two numbers in \
+             each position, or one position of each size",
+        )?;
+        picture.write(path)?;
     }
     let period = by_size.as_ref().and_then(|(first, values)| {
         let found = conjecture::period(values.len(), |index| values[index].cast_signed())?;

@@ -1,4 +1,4 @@
-//! `grundy compare`.
+//! `grundy compare` and `grundy report`: kept records.
 
 use std::path::{Path, PathBuf};
 
@@ -7,6 +7,7 @@ use clap::Args;
 use grundy_records::benchmark::{Record, RowName};
 use grundy_records::compare::ranking::Ranking;
 use grundy_records::compare::{Comparison, side};
+use grundy_records::report::Results;
 use grundy_records::table;
 use grundy_report::{Case, Failure, Suite};
 use serde_json::json;
@@ -43,7 +44,7 @@ fn share(text: &str) -> Result<f64, &'static str> {
     }
 }
 
-pub fn run(arguments: &Compare) -> Result<Done> {
+pub fn compare(arguments: &Compare) -> Result<Done> {
     if let Some(file) = &arguments.solvers {
         let record = table::read(file)?;
         let ranking = Ranking::new(&record);
@@ -97,4 +98,33 @@ fn read(path: &Path) -> Result<Vec<Record>> {
         bail!("{}: no record (NAME.csv) in this folder", path.display());
     }
     side(&records).with_context(|| path.display().to_string())
+}
+
+/// The folder of records, relative to the root of the repository.
+const RESULTS: &str = "results";
+
+#[derive(Args)]
+pub struct Report {
+    /// The page: one file that needs no other
+    #[arg(long, value_name = "FILE.html", default_value = "report.html")]
+    out: PathBuf,
+}
+
+pub fn report(arguments: &Report) -> Result<Done> {
+    let folder = Path::new(RESULTS);
+    if !folder.exists() {
+        bail!(
+            "cannot report on `results/`: this directory has none; the root of the repository has it"
+        );
+    }
+    let results = Results::read(folder)?;
+    output::can_be_written([&arguments.out], &results.files)?;
+    results.write(&arguments.out)?;
+    output::print(&format!(
+        "{}: sizes swept: {}, benchmark records: {}\n",
+        output::name(&arguments.out),
+        results.sweeps.len(),
+        results.benchmarks.len()
+    ))?;
+    Ok(Done::Fine)
 }
