@@ -12,8 +12,6 @@ use super::{SeekWatch, Stage};
 
 /// At least so many positions are solved, unless there are too many sizes.
 const ENOUGH: u64 = 2000;
-/// About so many positions are listed to find the size with enough of them.
-const LISTED: f64 = 16_000.0;
 /// The largest size that is solved without being asked for.
 const LARGEST: u32 = 400;
 /// The sizes that are listed at first.
@@ -52,9 +50,8 @@ pub(super) fn gather(
     asked: Option<u32>,
     watch: SeekWatch<'_>,
 ) -> Result<Gathered, Error> {
-    let enough = asked.map_or_else(|| enough(game), Ok)?;
-    let few = game.about().smallest.saturating_add(MANY_SIZES);
-    let mut up_to = asked.unwrap_or(enough.min(few));
+    // What is listed is solved, so not more is listed at first.
+    let mut up_to = asked.map_or_else(|| enough(game, MANY_SIZES), Ok)?;
     let mut rated = solved(game, up_to, watch)?;
     let mut seen: HashSet<String> = rated.iter().map(|one| one.text.clone()).collect();
     let looked_at = &rated[..LOOKED_AT.min(rated.len())];
@@ -62,7 +59,11 @@ pub(super) fn gather(
     // Where moves lead to many positions that no size lists, there are enough positions in fewer sizes.
     let has_many =
         !followed.unlisted.is_empty() && rated.len() + followed.unlisted.len() >= LOOKED_AT;
-    if up_to < enough && !has_many {
+    let enough = match asked {
+        None if !has_many => enough(game, LARGEST)?,
+        _ => up_to,
+    };
+    if up_to < enough {
         up_to = enough;
         rated = solved(game, up_to, watch)?;
         let listed: HashSet<&str> = rated.iter().map(|one| &*one.text).collect();
@@ -141,11 +142,11 @@ fn extend(game: &dyn Game, gathered: &mut Gathered) -> Result<(), Error> {
     Ok(())
 }
 
-/// The first size up to which there are some thousand positions, within the sizes of a sweep. Sizes are listed in steps that become
-/// longer, since a rules program is started for each.
-fn enough(game: &dyn Game) -> Result<u32, Error> {
+/// The first size up to which there are some thousand positions, within the sizes of a sweep and the `most` first ones. Sizes are
+/// listed in steps that become longer, since a rules program is started for each, but are not expected to lead far beyond enough.
+fn enough(game: &dyn Game, most: u32) -> Result<u32, Error> {
     let about = game.about();
-    let largest = about.smallest.saturating_add(LARGEST);
+    let largest = about.smallest.saturating_add(most);
     let largest = largest.min(about.largest).min(about.sweep_to);
     let (mut size, mut all) = (about.smallest, 0);
     let mut next = size.saturating_add(FIRST).min(largest);
@@ -162,17 +163,15 @@ fn enough(game: &dyn Game) -> Result<u32, Error> {
             return Ok(next);
         }
         let growth = (last / game.positions(next - 1)?.max(1) as f64).max(1.0);
-        let expected = |step: u32| {
-            (1..=step).fold((last, 0.0), |(of_size, sum), _| {
-                (of_size * growth, sum + of_size * growth)
-            })
-        };
-        // The longest step that does not lead far beyond enough.
-        let steps = [8, 4, 2, 1].map(|times| times * next).into_iter();
-        let steps = steps.chain([16, 8, 4, 2]).filter(|step| *step > 0);
-        let step = { steps }.find(|step| all as f64 + expected(*step).1 <= LISTED);
+        // With so many further sizes there are expected to be enough.
+        let (mut of_size, mut expected, mut step) = (last, all as f64, 0);
+        while expected < ENOUGH as f64 && step < 8 * next.max(FIRST) {
+            of_size *= growth;
+            expected += of_size;
+            step += 1;
+        }
         size = next + 1;
-        next = next.saturating_add(step.unwrap_or(1)).min(largest);
+        next = next.saturating_add(step).min(largest);
     }
 }
 
