@@ -192,7 +192,7 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
         died,
         is_stopped,
     } = sought;
-    let positions = grouped(*positions as u64);
+    let positions = counted(*positions as u64, "position");
     let mut page = vec![Block::plain(title)];
     match found {
         Some(Found {
@@ -206,7 +206,7 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
             page.push(Block::field(
                 "confirmed",
                 format!(
-                    "to size {up_to}, on {positions} positions; its own numbers need {} of them",
+                    "to size {up_to}, on {positions}; its own numbers need {} of them",
                     grouped(*absorbed as u64)
                 ),
             ));
@@ -250,7 +250,7 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
                     "for",
                 ),
             };
-            let rest = format!(" {of} the {positions} positions to size {up_to}, or larger ones");
+            let rest = format!(" {of} the {positions} to size {up_to}, or larger ones");
             page.push(Block::verdict(false, what, rest));
         }
     }

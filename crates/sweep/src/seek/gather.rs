@@ -53,6 +53,8 @@ pub(super) fn gather(
     // What is listed is solved, so not more is listed at first.
     let mut up_to = asked.map_or_else(|| enough(game, MANY_SIZES), Ok)?;
     let mut rated = solved(game, up_to, watch)?;
+    // Where formulas read no positions, no more are solved.
+    rows(&rated)?;
     let mut seen: HashSet<String> = rated.iter().map(|one| one.text.clone()).collect();
     let looked_at = &rated[..LOOKED_AT.min(rated.len())];
     let mut followed = follow(game, looked_at, &mut seen)?;
@@ -87,8 +89,10 @@ pub(super) fn gather(
         has_sums |= followed.has_sums;
     }
     rated.sort_by_key(|one| one.size);
+    let data = Data::new(rows(&rated)?, pairs.iter().map(|(from, to)| (from, to)));
+    let data = data.ok_or_else(|| unread(rated.first().map_or("", |one| &one.text)))?;
     let mut gathered = Gathered {
-        data: read(&rated, &pairs)?,
+        data,
         rated,
         up_to,
         has_sums,
@@ -229,27 +233,26 @@ fn follow(game: &dyn Game, from: &[Rated], seen: &mut HashSet<String>) -> Result
 }
 
 /// Reads positions as formulas do.
-fn read(rated: &[Rated], moves: &[(Read, Read)]) -> Result<Data, Error> {
-    if let Some(drawn) = rated.iter().find(|one| one.known.outcome == Outcome::Draw) {
-        let what = format!("formulas know no draws: {} is one", drawn.text.trim_end());
-        return Err(Failed(what).into());
-    }
-    let unread = |text: &str| {
-        Failed(format!(
-            "formulas read positions of numbers between blanks, or of one word without digits, found {:?}: give the positions              such texts",
-            text.trim_end()
-        ))
-    };
-    let mut rows = Vec::with_capacity(rated.len());
-    for one in rated {
-        rows.push(Row {
+fn rows(rated: &[Rated]) -> Result<Vec<Row>, Error> {
+    let row = |one: &Rated| {
+        if one.known.outcome == Outcome::Draw {
+            let what = format!("formulas know no draws: {} is one", one.text.trim_end());
+            return Err(Failed(what).into());
+        }
+        Ok(Row {
             position: Read::read(&one.text).ok_or_else(|| unread(&one.text))?,
             value: one.known.grundy.and_then(|value| value.try_into().ok()),
             is_lost: one.known.loses(),
-        });
-    }
-    let data = Data::new(rows, moves.iter().map(|(from, to)| (from, to)));
-    Ok(data.ok_or_else(|| unread(rated.first().map_or("", |one| &one.text)))?)
+        })
+    };
+    rated.iter().map(row).collect()
+}
+
+fn unread(text: &str) -> Failed {
+    Failed(format!(
+        "formulas read positions of numbers between blanks, or of one word without digits, found {:?}: give the positions such texts",
+        text.trim_end()
+    ))
 }
 
 /// Reads positions, all at once where the game allows it, so that a rules program is asked about all of them together; `None` for
