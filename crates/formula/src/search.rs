@@ -478,16 +478,19 @@ impl Attempt<'_> {
             }
             row.push(*value);
         }
-        // The period, and the rest of the part by it, may be numbers of an expression.
+        // The period may be a number of an expression; one that differs from row to row is the modulus of a part first.
         if let Some(period) = self.period(&rows, from) {
             let number = |fixed: &[i64]| period.at(&Position::Numbers(fixed.to_vec()));
             let numbers = table.iter().map(|(_, fixed, _)| number(fixed));
             let numbers: Arc<[i64]> = numbers.collect::<Option<_>>()?;
             let rest = |((part, ..), number): (&Cause, &i64)| Operator::Mod.of(part, number);
             let rests = table.iter().zip(&*numbers).map(rest);
+            let rests = rests.collect::<Option<_>>()?;
             let rest = Expr::binary(Operator::Mod, x.clone(), period.clone());
             names.push((period, 1, numbers));
-            names.push((rest, 1, rests.collect::<Option<_>>()?));
+            if fixed > 0 {
+                names.push((rest, 1, rests));
+            }
             if let Some(found) = enumerate::with_values(names, &target, self.short()) {
                 return Some(found.expr);
             }

@@ -98,19 +98,19 @@ pub(super) fn gather(
         has_sums,
         most_moves,
     };
-    extend(game, &mut gathered)?;
+    extend(game, &mut gathered);
     Ok(gathered)
 }
 
 /// Where values are nim-sums of the values of the numbers, adds values of single numbers: the mex of what the moves from a single
 /// number lead to. They are used for the function of a number only, and not counted as solved positions.
-fn extend(game: &dyn Game, gathered: &mut Gathered) -> Result<(), Error> {
+fn extend(game: &dyn Game, gathered: &mut Gathered) {
     let Some(mut values) = gathered.data.values_of_numbers() else {
-        return Ok(());
+        return;
     };
     let is_single = |row: &Row| row.position.numbers().len() == 1;
     let Some(single) = gathered.data.rows().iter().position(is_single) else {
-        return Ok(());
+        return;
     };
     let single = &gathered.rated[single];
     let known = values.len();
@@ -119,20 +119,23 @@ fn extend(game: &dyn Game, gathered: &mut Gathered) -> Result<(), Error> {
     let texts: Vec<String> = texts.collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     for position in read_all(game, &texts) {
-        let Some(position) = position else { break };
+        // A game may refuse large numbers, fail on them, or have too many moves from them.
+        let Some(Ok(moves)) = position.map(|position| position.moves()) else {
+            break;
+        };
         let mut options = HashSet::new();
-        for choice in position.moves()? {
+        for choice in moves {
             let parts = choice.leads_to.iter();
             let parts = parts.map(|part| Read::<i64>::read(&part.to_string()));
             let Some(parts) = parts.collect::<Option<Vec<_>>>() else {
-                return Ok(());
+                return;
             };
             let numbers = parts.iter().flat_map(|part| part.numbers().to_vec());
             let value = |number: i64| values.get(usize::try_from(number).ok()?).copied();
             let sum = numbers
                 .map(value)
                 .try_fold(0, |sum, value| Some(sum ^ value?));
-            let Some(sum) = sum else { return Ok(()) };
+            let Some(sum) = sum else { return };
             options.insert(sum);
         }
         let most: i64 = options.len().try_into().unwrap_or(i64::MAX);
@@ -143,7 +146,6 @@ fn extend(game: &dyn Game, gathered: &mut Gathered) -> Result<(), Error> {
         );
     }
     gathered.data.add_values_of_numbers(&values);
-    Ok(())
 }
 
 /// The first size up to which there are some thousand positions, within the sizes of a sweep and the `most` first ones. Sizes are
