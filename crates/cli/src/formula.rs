@@ -166,7 +166,7 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
     let Sought {
         found, up_to, died, ..
     } = sought;
-    let positions = grouped(sought.positions as u64);
+    let positions = counted(sought.positions as u64, "position");
     let mut page = vec![Block::plain(title)];
     match found {
         Some(Found {
@@ -180,7 +180,7 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
             page.push(Block::field(
                 "confirmed",
                 format!(
-                    "to size {up_to}, on {positions} positions; its own numbers need {} of them",
+                    "to size {up_to}, on {positions}; its own numbers need {} of them",
                     grouped(*absorbed as u64)
                 ),
             ));
@@ -224,7 +224,7 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
                     "for",
                 ),
             };
-            let rest = format!(" {of} the {positions} positions to size {up_to}, or larger ones");
+            let rest = format!(" {of} the {positions} to size {up_to}, or larger ones");
             page.push(Block::verdict(false, what, rest));
         }
     }

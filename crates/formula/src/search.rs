@@ -1,8 +1,8 @@
 //! The search: from the values of small positions to formulas that agree with them.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -139,6 +139,9 @@ impl Data {
     }
 }
 
+/// Tables of a function by the name of its number, each with the expression that was found for it.
+type Described = HashMap<(Vec<Cause>, Expr), Option<Expr>>;
+
 /// A search in some data.
 pub struct Search<'a> {
     data: &'a Data,
@@ -146,7 +149,12 @@ pub struct Search<'a> {
     go_on: &'a dyn Fn() -> ControlFlow<()>,
     /// For values and for outcomes, whether no expression agrees with fewer positions: then none agrees with more.
     is_hopeless: [Cell<bool>; 2],
+    /// What [`described_as`](Attempt::described_as) returned: many exceptions leave the same table.
+    described: RefCell<Described>,
 }
+
+/// A part, the numbers that no move changes, and the value of both.
+type Cause = (i64, Vec<i64>, i64);
 
 impl<'a> Search<'a> {
     /// A search for formulas whose expressions have at most this length. `go_on` is called again and again;
@@ -157,6 +165,7 @@ impl<'a> Search<'a> {
             length,
             go_on,
             is_hopeless: Default::default(),
+            described: RefCell::default(),
         }
     }
 
@@ -239,6 +248,13 @@ impl Attempt<'_> {
             go_on: self.search.go_on,
             length: self.search.length,
             tried: TRIED,
+        }
+    }
+
+    fn short(&self) -> Reach<'_> {
+        Reach {
+            length: SHORT.min(self.search.length),
+            ..self.reach()
         }
     }
 
@@ -426,53 +442,86 @@ impl Attempt<'_> {
     ) -> Option<Vec<Expr>> {
         let of_class = |class: usize| {
             let table = table.iter().filter(|((of, ..), _)| *of == class);
-            let table: Vec<(&Key, i64)> = table.map(|(key, value)| (key, *value)).collect();
+            let cause = |((_, part, fixed), value): &(Key, i64)| (*part, fixed.clone(), *value);
+            let table: Vec<Cause> = table.map(cause).collect();
             if table.is_empty() {
-                Some(Expr::Number(0))
-            } else {
-                self.described_as(&table, &x(class))
+                return Some(Expr::Number(0));
             }
+            let key = (table, x(class));
+            let known = self.search.described.borrow().get(&key).cloned();
+            known.unwrap_or_else(|| {
+                let described = self.described_as(&key.0, &key.1);
+                let mut all = self.search.described.borrow_mut();
+                all.insert(key, described.clone());
+                described
+            })
         };
         (0..class.count()).map(of_class).collect()
     }
 
-    fn described_as(&self, table: &[(&Key, i64)], x: &Expr) -> Option<Expr> {
-        let fixed = table[0].0.2.len();
-        let column = |of: &dyn Fn(&Key) -> i64| table.iter().map(|(key, _)| of(key)).collect();
-        let mut names = vec![(x.clone(), 1, column(&|key| key.1))];
+    fn described_as(&self, table: &[Cause], x: &Expr) -> Option<Expr> {
+        let fixed = table[0].1.len();
+        let column = |of: &dyn Fn(&Cause) -> i64| table.iter().map(of).collect();
+        let mut names = vec![(x.clone(), 1, column(&|(part, ..)| *part))];
         for index in 0..fixed {
-            names.push((Expr::Place(index), 1, column(&|key| key.2[index])));
+            names.push((Expr::Place(index), 1, column(&|(_, fixed, _)| fixed[index])));
         }
-        let target: Vec<i64> = table.iter().map(|(_, value)| *value).collect();
+        let target: Vec<i64> = table.iter().map(|(.., value)| *value).collect();
         let short = enumerate::with_values(names.clone(), &target, self.reach());
         if let Some(found) = short.filter(|found| 2 * found.length <= table.len() + 2) {
             return Some(found.expr);
         }
-        let from = table[0].0.1;
-        let are_all = (from..).zip(table).all(|(x, (key, _))| x == key.1);
-        if fixed > 0 || !(0..=1).contains(&from) || !are_all {
-            return None;
+        let from = usize::from(table[0].0 != 0);
+        // The values of 0, 1, 2 and so on by the numbers that no move changes.
+        let mut rows: BTreeMap<&[i64], Vec<i64>> = BTreeMap::new();
+        for (part, fixed, value) in table {
+            let row = rows.entry(fixed).or_insert_with(|| vec![0; from]);
+            if usize::try_from(*part) != Ok(row.len()) {
+                return None;
+            }
+            row.push(*value);
         }
-        let from = from as usize;
-        let values = [vec![0; from], target.clone()].concat();
-        let periodic = sequence::periodic(&values, from);
-        if let Some(Sequence::Periodic { before, period, .. }) = &periodic
-            && before.len() == from
-        {
-            // The period may be a number of an expression.
-            let number = i64::try_from(period.len()).ok()?;
-            names.push((Expr::Number(number), 1, column(&|_| number)));
-            let length = SHORT.min(self.search.length);
-            let reach = Reach {
-                length,
-                ..self.reach()
-            };
-            if let Some(found) = enumerate::with_values(names, &target, reach) {
+        // The period may be a number of an expression; one that differs from row to row is the modulus of a part first.
+        if let Some(period) = self.period(&rows, from) {
+            let number = |fixed: &[i64]| period.at(&Position::Numbers(fixed.to_vec()));
+            let numbers = table.iter().map(|(_, fixed, _)| number(fixed));
+            let numbers: Arc<[i64]> = numbers.collect::<Option<_>>()?;
+            let rest = |((part, ..), number): (&Cause, &i64)| Operator::Mod.of(part, number);
+            let rests = table.iter().zip(&*numbers).map(rest);
+            let rests = rests.collect::<Option<_>>()?;
+            let rest = Expr::binary(Operator::Mod, x.clone(), period.clone());
+            names.push((period, 1, numbers));
+            if fixed > 0 {
+                names.push((rest, 1, rests));
+            }
+            if let Some(found) = enumerate::with_values(names, &target, self.short()) {
                 return Some(found.expr);
             }
         }
-        let found = periodic.or_else(|| sequence::digits(&values, from))?;
+        let values = rows.get(&[][..])?;
+        let periodic = sequence::periodic(values, from);
+        let found = periodic.or_else(|| sequence::digits(values, from))?;
         Some(Expr::Sequence(Arc::new(found), Arc::new(x.clone())))
+    }
+
+    /// Returns the period of rows of values behind the first `from`: a number, or an expression in the numbers by which there are
+    /// several rows.
+    fn period(&self, rows: &BTreeMap<&[i64], Vec<i64>>, from: usize) -> Option<Expr> {
+        let period = |values: &Vec<i64>| match sequence::periodic(values, from)? {
+            Sequence::Periodic { before, period, .. } if before.len() == from => {
+                i64::try_from(period.len()).ok()
+            }
+            _ => None,
+        };
+        let periods = rows.iter().filter_map(|(by, row)| Some((by, period(row)?)));
+        let (by, target): (Vec<&&[i64]>, Vec<i64>) = periods.unzip();
+        let column = |at: usize| by.iter().map(|by| by[at]).collect();
+        let places = 0..by.first()?.len();
+        let names = places.map(|at| (Expr::Place(at), 1, column(at))).collect();
+        if let [number] = target[..] {
+            return Some(Expr::Number(number));
+        }
+        Some(enumerate::with_values(names, &target, self.short())?.expr)
     }
 
     /// Formulas for positions of one number.

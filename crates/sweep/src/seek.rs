@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 
 use grundy_formula::search::{Candidate, Search};
 use grundy_formula::{Formula, Says};
+use grundy_game::explain::row::counted;
 use grundy_game::{Error, Game, Known};
 use serde::Serialize;
 
@@ -251,8 +252,9 @@ fn refuted(gathered: &Gathered, formula: &Formula, absorbed: usize) -> Option<Di
             position: String::new(),
             expected: format!("more than {} positions", 2 * absorbed + FEWEST),
             says: format!(
-                "it may be a coincidence: {} positions are too few for {absorbed} free numbers; solve more with --up-to",
-                rows.len()
+                "it may be a coincidence, with {} for {}; solve more with --up-to",
+                counted(rows.len() as u64, "position"),
+                counted(absorbed as u64, "free number")
             ),
         })
     })

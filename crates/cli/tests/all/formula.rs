@@ -9,7 +9,7 @@ use grundy_features::is_exhaustive;
 use crate::support::{Folder, json, quoted, refused, run, run_with, shows, skipped, stdout};
 
 /// Games of `tests/formulas/games.py` with what is found, or how it begins: the first ones always, all in the exhaustive tier.
-const FOUND: [(&str, &str); 42] = [
+const FOUND: [(&str, &str); 43] = [
     (
         "bounded-nim",
         "value = nimsum(parts after 1: x mod (a + 1))",
@@ -59,6 +59,7 @@ const FOUND: [(&str, &str); 42] = [
         "value = periodic(a, [], [0, 3, 1, 2], 4) xor b mod 2",
     ),
     ("take-k-or-all", "lost iff b = 0"),
+    ("take-a-to-b", "value = c mod (a + b) div a"),
     (
         "euclid",
         "lost iff if a = 0 then 1 else b != a and b <= phi(a)",

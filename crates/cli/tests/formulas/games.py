@@ -330,6 +330,8 @@ GAMES = {
                           if len(heaps) <= 3 and n > left], with_a_pass),
     "take-k-or-all": with_number(range(1, 5), one, lambda k, row: [(row[0] - number,) for number in {*range(1, k + 1), row[0]}
                                                                    if 0 < number <= row[0]]),
+    "take-a-to-b": (lambda n: [(a, b, n - a - b) for a in range(1, 5) for b in range(a, 6) if n >= a + b],
+                    lambda row: [row[:2] + (row[2] - number,) for number in range(row[0], min(row[1], row[2]) + 1)]),
     "lctr": (partitions, lambda row: [row[1:], tidy(heap - 1 for heap in row)] if row else []),
     "hackenbush": (trees, hackenbush),
 }

@@ -45,6 +45,8 @@ const POWERS: [&[u32]; 8] = [
     &[31, 32],
     &[45, 53, 60],
 ];
+/// Moves of longer words count several times.
+const SHORT_WORD: usize = 100;
 /// The largest power for the runs of words.
 const LONGEST_WORD: u32 = 10;
 /// Positions are not made larger where one is expected to have more moves.
@@ -307,6 +309,15 @@ impl Large {
         })
     }
 
+    /// The number of moves, each as many times as the position is longer than a short word.
+    fn weight(&self) -> f64 {
+        let length = match Read::<i64>::read(&self.text) {
+            Some(Read::Word(word)) => word.len(),
+            _ => 0,
+        };
+        self.choices.len() as f64 * (1 + length / SHORT_WORD) as f64
+    }
+
     fn largest(&self) -> i64 {
         match Read::<i64>::read(&self.text) {
             Some(Read::Numbers(numbers)) => {
@@ -324,7 +335,7 @@ struct Examining<'a> {
     game: &'a dyn Game,
     formula: &'a Formula,
     closed: Closed,
-    /// The most moves from one of the positions.
+    /// The most moves from one of the positions, by their [weight](Large::weight).
     most_moves: f64,
     go_on: &'a mut dyn FnMut() -> ControlFlow<()>,
 }
@@ -359,7 +370,7 @@ impl Examining<'_> {
                     Ok(None) => {}
                 }
                 self.closed.add(&large);
-                self.most_moves = self.most_moves.max(large.choices.len() as f64);
+                self.most_moves = self.most_moves.max(large.weight());
             }
             texts = rest;
             expected = self.most_moves;

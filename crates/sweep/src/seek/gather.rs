@@ -12,8 +12,6 @@ use super::{SeekWatch, Stage};
 
 /// At least so many positions are solved, unless there are too many sizes.
 const ENOUGH: u64 = 2000;
-/// About so many positions are listed to find the size with enough of them.
-const LISTED: f64 = 16_000.0;
 /// The largest size that is solved without being asked for.
 const LARGEST: u32 = 400;
 /// The sizes that are listed at first.
@@ -52,17 +50,22 @@ pub(super) fn gather(
     asked: Option<u32>,
     watch: SeekWatch<'_>,
 ) -> Result<Gathered, Error> {
-    let enough = asked.map_or_else(|| enough(game), Ok)?;
-    let few = game.about().smallest.saturating_add(MANY_SIZES);
-    let mut up_to = asked.unwrap_or(enough.min(few));
+    // What is listed is solved, so not more is listed at first.
+    let mut up_to = asked.map_or_else(|| enough(game, MANY_SIZES), Ok)?;
     let mut rated = solved(game, up_to, watch)?;
+    // Where formulas read no positions, no more are solved.
+    rows(&rated)?;
     let mut seen: HashSet<String> = rated.iter().map(|one| one.text.clone()).collect();
     let looked_at = &rated[..LOOKED_AT.min(rated.len())];
     let mut followed = follow(game, looked_at, &mut seen)?;
     // Where moves lead to many positions that no size lists, there are enough positions in fewer sizes.
     let has_many =
         !followed.unlisted.is_empty() && rated.len() + followed.unlisted.len() >= LOOKED_AT;
-    if up_to < enough && !has_many {
+    let enough = match asked {
+        None if !has_many => enough(game, LARGEST)?,
+        _ => up_to,
+    };
+    if up_to < enough {
         up_to = enough;
         rated = solved(game, up_to, watch)?;
         let listed: HashSet<&str> = rated.iter().map(|one| &*one.text).collect();
@@ -86,26 +89,28 @@ pub(super) fn gather(
         has_sums |= followed.has_sums;
     }
     rated.sort_by_key(|one| one.size);
+    let data = Data::new(rows(&rated)?, pairs.iter().map(|(from, to)| (from, to)));
+    let data = data.ok_or_else(|| unread(rated.first().map_or("", |one| &one.text)))?;
     let mut gathered = Gathered {
-        data: read(&rated, &pairs)?,
+        data,
         rated,
         up_to,
         has_sums,
         most_moves,
     };
-    extend(game, &mut gathered)?;
+    extend(game, &mut gathered);
     Ok(gathered)
 }
 
 /// Where values are nim-sums of the values of the numbers, adds values of single numbers: the mex of what the moves from a single
 /// number lead to. They are used for the function of a number only, and not counted as solved positions.
-fn extend(game: &dyn Game, gathered: &mut Gathered) -> Result<(), Error> {
+fn extend(game: &dyn Game, gathered: &mut Gathered) {
     let Some(mut values) = gathered.data.values_of_numbers() else {
-        return Ok(());
+        return;
     };
     let is_single = |row: &Row| row.position.numbers().len() == 1;
     let Some(single) = gathered.data.rows().iter().position(is_single) else {
-        return Ok(());
+        return;
     };
     let single = &gathered.rated[single];
     let known = values.len();
@@ -114,20 +119,23 @@ fn extend(game: &dyn Game, gathered: &mut Gathered) -> Result<(), Error> {
     let texts: Vec<String> = texts.collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     for position in read_all(game, &texts) {
-        let Some(position) = position else { break };
+        // A game may refuse large numbers, fail on them, or have too many moves from them.
+        let Some(Ok(moves)) = position.map(|position| position.moves()) else {
+            break;
+        };
         let mut options = HashSet::new();
-        for choice in position.moves()? {
+        for choice in moves {
             let parts = choice.leads_to.iter();
             let parts = parts.map(|part| Read::<i64>::read(&part.to_string()));
             let Some(parts) = parts.collect::<Option<Vec<_>>>() else {
-                return Ok(());
+                return;
             };
             let numbers = parts.iter().flat_map(|part| part.numbers().to_vec());
             let value = |number: i64| values.get(usize::try_from(number).ok()?).copied();
             let sum = numbers
                 .map(value)
                 .try_fold(0, |sum, value| Some(sum ^ value?));
-            let Some(sum) = sum else { return Ok(()) };
+            let Some(sum) = sum else { return };
             options.insert(sum);
         }
         let most: i64 = options.len().try_into().unwrap_or(i64::MAX);
@@ -138,14 +146,13 @@ fn extend(game: &dyn Game, gathered: &mut Gathered) -> Result<(), Error> {
         );
     }
     gathered.data.add_values_of_numbers(&values);
-    Ok(())
 }
 
-/// The first size up to which there are some thousand positions, within the sizes of a sweep. Sizes are listed in steps that become
-/// longer, since a rules program is started for each.
-fn enough(game: &dyn Game) -> Result<u32, Error> {
+/// The first size up to which there are some thousand positions, within the sizes of a sweep and the `most` first ones. Sizes are
+/// listed in steps that become longer, since a rules program is started for each, but are not expected to lead far beyond enough.
+fn enough(game: &dyn Game, most: u32) -> Result<u32, Error> {
     let about = game.about();
-    let largest = about.smallest.saturating_add(LARGEST);
+    let largest = about.smallest.saturating_add(most);
     let largest = largest.min(about.largest).min(about.sweep_to);
     let (mut size, mut all) = (about.smallest, 0);
     let mut next = size.saturating_add(FIRST).min(largest);
@@ -162,17 +169,15 @@ fn enough(game: &dyn Game) -> Result<u32, Error> {
             return Ok(next);
         }
         let growth = (last / game.positions(next - 1)?.max(1) as f64).max(1.0);
-        let expected = |step: u32| {
-            (1..=step).fold((last, 0.0), |(of_size, sum), _| {
-                (of_size * growth, sum + of_size * growth)
-            })
-        };
-        // The longest step that does not lead far beyond enough.
-        let steps = [8, 4, 2, 1].map(|times| times * next).into_iter();
-        let steps = steps.chain([16, 8, 4, 2]).filter(|step| *step > 0);
-        let step = { steps }.find(|step| all as f64 + expected(*step).1 <= LISTED);
+        // With so many further sizes there are expected to be enough.
+        let (mut of_size, mut expected, mut step) = (last, all as f64, 0);
+        while expected < ENOUGH as f64 && step < 8 * next.max(FIRST) {
+            of_size *= growth;
+            expected += of_size;
+            step += 1;
+        }
         size = next + 1;
-        next = next.saturating_add(step.unwrap_or(1)).min(largest);
+        next = next.saturating_add(step).min(largest);
     }
 }
 
@@ -230,27 +235,26 @@ fn follow(game: &dyn Game, from: &[Rated], seen: &mut HashSet<String>) -> Result
 }
 
 /// Reads positions as formulas do.
-fn read(rated: &[Rated], moves: &[(Read, Read)]) -> Result<Data, Error> {
-    if let Some(drawn) = rated.iter().find(|one| one.known.outcome == Outcome::Draw) {
-        let what = format!("formulas know no draws: {} is one", drawn.text.trim_end());
-        return Err(Failed(what).into());
-    }
-    let unread = |text: &str| {
-        Failed(format!(
-            "formulas read positions of numbers between blanks, or of one word without digits, found {:?}: give the positions              such texts",
-            text.trim_end()
-        ))
-    };
-    let mut rows = Vec::with_capacity(rated.len());
-    for one in rated {
-        rows.push(Row {
+fn rows(rated: &[Rated]) -> Result<Vec<Row>, Error> {
+    let row = |one: &Rated| {
+        if one.known.outcome == Outcome::Draw {
+            let what = format!("formulas know no draws: {} is one", one.text.trim_end());
+            return Err(Failed(what).into());
+        }
+        Ok(Row {
             position: Read::read(&one.text).ok_or_else(|| unread(&one.text))?,
             value: one.known.grundy.and_then(|value| value.try_into().ok()),
             is_lost: one.known.loses(),
-        });
-    }
-    let data = Data::new(rows, moves.iter().map(|(from, to)| (from, to)));
-    Ok(data.ok_or_else(|| unread(rated.first().map_or("", |one| &one.text)))?)
+        })
+    };
+    rated.iter().map(row).collect()
+}
+
+fn unread(text: &str) -> Failed {
+    Failed(format!(
+        "formulas read positions of numbers between blanks, or of one word without digits, found {:?}: give the positions such texts",
+        text.trim_end()
+    ))
 }
 
 /// Reads positions, all at once where the game allows it, so that a rules program is asked about all of them together; `None` for
