@@ -215,6 +215,10 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
         None => {
             let (what, of) = match arguments.given {
                 _ if sought.is_stopped => ("stopped: no formula so far".to_owned(), "for"),
+                // It may be a coincidence.
+                Some(_) if died.last().is_some_and(|died| died.position.is_empty()) => {
+                    ("the formula is not confirmed".to_owned(), "by")
+                }
                 Some(_) => ("the formula is refuted".to_owned(), "by"),
                 None => (
                     format!(

@@ -396,10 +396,10 @@ impl<'a> Package<'a> {
             ));
         }
         notes.extend(tests.answer.warning());
-        if let Some(most) = self.plan.most().filter(|most| *most > tests.count as u64) {
-            let found = tests.count;
+        let found = tests.count.saturating_sub(self.plan.added.len()) as u64;
+        if let Some(asked) = self.plan.tests.filter(|asked| *asked > found) {
             notes.push(format!(
-                "{most} tests were asked for, and only {found} different ones were found"
+                "{asked} tests were asked for, and only {found} different ones were found"
             ));
         }
         if self.plan.interactive.is_some() {
