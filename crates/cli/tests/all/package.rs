@@ -78,16 +78,17 @@ fn option(folder: &Folder, game: &str) -> String {
 
 /// Writes the package of a game into a folder of its own there; the result is the output of the command.
 ///
-/// Several positions are in an input where the game is `GAME:CASES`; behind their number each answer has a prefix.
+/// Several positions are in an input where the game is `GAME:CASES`, and answers have a prefix where it is `GAME:CASES:WORD`.
 pub fn package(folder: &Folder, game: &str, format: &str, name: &str) -> String {
     let out = folder.name(name);
     let (game, cases) = game.split_once(':').unwrap_or((game, ""));
+    let (cases, prefix) = cases.split_once(':').unwrap_or((cases, ""));
     let mut game = option(folder, game);
     if !cases.is_empty() {
         game += &format!(" --cases {cases}:100,500");
     }
-    if cases == "count" {
-        game += " --case-prefix 'Case #%d: '";
+    if !prefix.is_empty() {
+        game += &format!(" --case-prefix '{prefix} #%d: '");
     }
     run(&format!("gen -g {game} --package {format} --out {out}")).with(0)
 }
@@ -411,7 +412,8 @@ fn programs_of_a_package_read_several_positions() {
     for game in &games[..tier(3, games.len())] {
         for cases in ["count", "end"] {
             let folder = Folder::new();
-            package(&folder, &format!("{game}:{cases}"), "icpc", "task");
+            let prefix = if cases == "count" { ":Case" } else { "" };
+            package(&folder, &format!("{game}:{cases}{prefix}"), "icpc", "task");
             let compiled = folder.shell(
                 "cd task; for file in *_validator*/*.cpp submissions/*/*.cpp; do \
                  [ ! -e $file ] || g++ -std=c++17 -O1 -Wall -Werror -o ${file%.cpp} $file; done; \

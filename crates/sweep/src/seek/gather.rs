@@ -12,11 +12,13 @@ use super::{SeekWatch, Stage};
 
 /// At least so many positions are solved, unless there are too many sizes.
 const ENOUGH: u64 = 2000;
-/// The largest size that is solved without being asked for.
+/// The largest size that is solved without being asked for; half of it where sizes have several positions.
 const LARGEST: u32 = 400;
 /// The sizes that are listed at first.
 const FIRST: u32 = 8;
-/// So many sizes are solved before it is known whether moves lead to other positions.
+/// So many sizes are solved before it is known whether each has one position, its number,
+const FEW_SIZES: u32 = 20;
+/// and so many before it is known whether moves lead to other positions.
 const MANY_SIZES: u32 = 60;
 /// The largest single number whose value is added.
 const SINGLE: usize = 256;
@@ -51,8 +53,13 @@ pub(super) fn gather(
     watch: SeekWatch<'_>,
 ) -> Result<Gathered, Error> {
     // What is listed is solved, so not more is listed at first.
-    let mut up_to = asked.map_or_else(|| enough(game, MANY_SIZES), Ok)?;
+    let mut up_to = asked.map_or_else(|| enough(game, FEW_SIZES), Ok)?;
     let mut rated = solved(game, up_to, watch)?;
+    let is_continued = asked.is_none() && go_on(game, &mut rated)?;
+    if asked.is_none() && !is_continued {
+        up_to = enough(game, MANY_SIZES)?;
+        rated = solved(game, up_to, watch)?;
+    }
     // Where formulas read no positions, no more are solved.
     rows(&rated)?;
     let mut seen: HashSet<String> = rated.iter().map(|one| one.text.clone()).collect();
@@ -61,8 +68,10 @@ pub(super) fn gather(
     // Where moves lead to many positions that no size lists, there are enough positions in fewer sizes.
     let has_many =
         !followed.unlisted.is_empty() && rated.len() + followed.unlisted.len() >= LOOKED_AT;
+    let has_one = rated.len() <= 2 * (up_to - game.about().smallest + 1) as usize;
+    let largest = if has_one { LARGEST } else { LARGEST / 2 };
     let enough = match asked {
-        None if !has_many => enough(game, LARGEST)?,
+        None if !has_many && !is_continued => enough(game, largest)?,
         _ => up_to,
     };
     if up_to < enough {
@@ -100,6 +109,39 @@ pub(super) fn gather(
     };
     extend(game, &mut gathered);
     Ok(gathered)
+}
+
+/// Where the position of each size is its number, adds the positions of all further numbers: a rules program may have to be started for each
+/// size that it lists. Returns whether it did.
+fn go_on(game: &dyn Game, rated: &mut Vec<Rated>) -> Result<bool, Error> {
+    let about = game.about();
+    let is_number = |(size, one): (u32, &Rated)| {
+        let read = Read::<i64>::read(&one.text);
+        one.size == size && read.is_some_and(|read| *read.numbers() == [i64::from(size)])
+    };
+    let first = rated.first().map_or(0, |first| first.size);
+    let mut all = (first..).zip(rated.iter());
+    let Some(last) = rated.last().filter(|_| all.all(is_number)) else {
+        return Ok(false);
+    };
+    let largest = about.smallest.saturating_add(LARGEST);
+    let sizes = last.size + 1..=largest.min(about.largest).min(about.sweep_to);
+    let further = sizes.filter_map(|size| Some((size, with_numbers(&last.text, &[size.into()])?)));
+    let further: Vec<(u32, String)> = further.collect();
+    let texts: Vec<&str> = further.iter().map(|(_, text)| &**text).collect();
+    let positions = read_all(game, &texts);
+    for ((size, text), position) in further.into_iter().zip(positions) {
+        // A game may end, or fail, at a number that it does not list.
+        let Some(Ok(solution)) = position.map(|position| position.solve()) else {
+            break;
+        };
+        rated.push(Rated {
+            text,
+            known: solution.claim,
+            size,
+        });
+    }
+    Ok(true)
 }
 
 /// Where values are nim-sums of the values of the numbers, adds values of single numbers: the mex of what the moves from a single
