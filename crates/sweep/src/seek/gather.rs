@@ -55,7 +55,7 @@ pub(super) fn gather(
     // What is listed is solved, so not more is listed at first.
     let mut up_to = asked.map_or_else(|| enough(game, FEW_SIZES), Ok)?;
     let mut rated = solved(game, up_to, watch)?;
-    let is_continued = asked.is_none() && go_on(game, &mut rated)?;
+    let is_continued = asked.is_none() && go_on(game, &mut rated);
     if asked.is_none() && !is_continued {
         up_to = enough(game, MANY_SIZES)?;
         rated = solved(game, up_to, watch)?;
@@ -113,7 +113,7 @@ pub(super) fn gather(
 
 /// Where the position of each size is its number, adds the positions of all further numbers: a rules program may have to be started for each
 /// size that it lists. Returns whether it did.
-fn go_on(game: &dyn Game, rated: &mut Vec<Rated>) -> Result<bool, Error> {
+fn go_on(game: &dyn Game, rated: &mut Vec<Rated>) -> bool {
     let about = game.about();
     let is_number = |(size, one): (u32, &Rated)| {
         let read = Read::<i64>::read(&one.text);
@@ -122,7 +122,7 @@ fn go_on(game: &dyn Game, rated: &mut Vec<Rated>) -> Result<bool, Error> {
     let first = rated.first().map_or(0, |first| first.size);
     let mut all = (first..).zip(rated.iter());
     let Some(last) = rated.last().filter(|_| all.all(is_number)) else {
-        return Ok(false);
+        return false;
     };
     let largest = about.smallest.saturating_add(LARGEST);
     let sizes = last.size + 1..=largest.min(about.largest).min(about.sweep_to);
@@ -141,7 +141,7 @@ fn go_on(game: &dyn Game, rated: &mut Vec<Rated>) -> Result<bool, Error> {
             size,
         });
     }
-    Ok(true)
+    true
 }
 
 /// Where values are nim-sums of the values of the numbers, adds values of single numbers: the mex of what the moves from a single
