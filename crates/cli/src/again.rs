@@ -20,7 +20,25 @@ use crate::programs::{Variable, program};
 /// The commands that can be repeated.
 const COMMANDS: [&str; 4] = ["judge", "mutants", "race", "sweep"];
 /// The options that do not belong to the plan: those of the game, and those of places, formats and the machine.
-const FREE: &str = "game claim formula env command commands save resume csv junit format isolation table memory mpi jobs files";
+const FREE: [&str; 17] = [
+    "game",
+    "claim",
+    "formula",
+    "env",
+    "command",
+    "commands",
+    "save",
+    "resume",
+    "csv",
+    "junit",
+    "format",
+    "isolation",
+    "table",
+    "memory",
+    "mpi",
+    "jobs",
+    "files",
+];
 /// The bytes of values that are `%` and two digits in a string.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
@@ -138,7 +156,7 @@ pub fn of(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
     for argument in command.get_arguments() {
         let id = argument.get_id().as_str();
         let is_seed = id == "seed" && (name != "sweep" || is_given("random"));
-        if FREE.split(' ').any(|free| free == id) || !(is_seed || is_given(id)) {
+        if FREE.contains(&id) || !(is_seed || is_given(id)) {
             continue;
         }
         let short = || argument.get_short().map(String::from);

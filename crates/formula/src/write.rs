@@ -234,11 +234,7 @@ fn program(
         expr = &three[2];
     }
     let value = writer.code(expr, is_truth, 0)?;
-    let from = if matches!(inputs, Inputs::One) {
-        INPUT
-    } else {
-        LINES
-    };
+    let from = if inputs == Inputs::One { INPUT } else { LINES };
     let from = writer.fill(from, &[]);
     let [parameter, read] =
         if is_of_word { WORD } else { NUMBERS }.map(|of| writer.fill(of, &[&from]));

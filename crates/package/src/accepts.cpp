@@ -29,14 +29,14 @@ static bool accepts_words(const Words& all, const Words& got) {
     const Words mark = words_of(ANY_OF, 0);
     auto at = std::search(all.begin(), all.end(), mark.begin(), mark.end());
     if (at == all.end()) return false;
-    for (auto from = at + mark.size(), to = from; to != all.end(); from = to + 1) {
+    for (auto from = at + mark.size();;) {
+        auto to = std::find(from, all.end(), ";");
         Words one(all.begin(), at);
-        to = std::find(from, all.end(), ";");
         one.insert(one.end(), from, to);
         if (one == got) return true;
-        if (to == all.end()) break;
+        if (to == all.end()) return false;
+        from = to + 1;
     }
-    return false;
 }
 
 // The words of the next line that is not empty; none at the end.

@@ -28,7 +28,7 @@ const EACH: &str = "int main() {
     for (unsigned long long number = 1; number <= positions; number++) {
         // Up to the next position, or the end.
         if (std::scanf(\" \") == EOF || std::feof(stdin)) break;
-PREFIX        answer();
+PREFIX        if (!answer()) return 1;
     }
 }
 ";

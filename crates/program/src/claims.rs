@@ -48,7 +48,7 @@ impl Opened {
         let known = claims
             .iter()
             .map(|claim| form.says(claim, self.about.misere));
-        if !task.needs_moves() {
+        if !self.asks_one_move_further() {
             return Ok(known.map(|known| task.right(&known, &[])).collect());
         }
         // What a formula says one move further tells which moves win.
@@ -68,12 +68,28 @@ impl Opened {
                 winning_moves: Some(winning.len() as u64),
                 ..known
             };
-            match task.right(&known, &winning) {
-                none if none.is_empty() => Err(self.moves.wrong_about(position, &task.unknown())),
-                right => Ok(right),
-            }
+            self.told(task, position, &known, &winning)
         });
         answers.collect()
+    }
+
+    /// Returns the answer in this form, or why what is known does not tell it.
+    fn told(
+        &self,
+        form: &Form,
+        position: &str,
+        known: &Known,
+        winning: &[String],
+    ) -> Result<String, Error> {
+        match form.right(known, winning) {
+            none if none.is_empty() => Err(self.moves.wrong_about(position, &form.unknown())),
+            right => Ok(right),
+        }
+    }
+
+    /// Returns whether a formula, which says who wins, is asked one move further for the winning moves or their number.
+    pub fn asks_one_move_further(&self) -> bool {
+        self.formula.is_some() && self.about.answers.needs_moves()
     }
 
     /// As [`claims`](Self::claims), each with the number of moves within which the game ends, if the program writes it.
@@ -183,10 +199,7 @@ impl Opened {
             let Some(value) = self.table().value_of(position) else {
                 return Ok(String::new());
             };
-            match form.right(&value.into(), &winning) {
-                none if none.is_empty() => Err(self.moves.wrong_about(position, &form.unknown())),
-                right => Ok(right),
-            }
+            self.told(form, position, &value.into(), &winning)
         });
         answers.collect()
     }

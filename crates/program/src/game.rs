@@ -120,13 +120,15 @@ impl RulesGame {
     /// When the program fails.
     pub fn unanswered(&self) -> Result<Option<String>, Error> {
         let (form, task) = (&self.game.claim_form, &self.game.about.answers);
-        let tells = if task.needs_moves() {
+        if self.game.formula.is_none() || form == task {
+            return Ok(None);
+        }
+        let tells = if self.game.asks_one_move_further() {
             !self.game.first_moves.is_offered()?
         } else {
             task.of_formula().is_some() && (form.adds_up() || !task.adds_up())
         };
-        let is_other = self.game.formula.is_some() && form != task && !tells;
-        Ok(is_other.then(|| {
+        Ok((!tells).then(|| {
             let title = &self.game.about.title;
             format!(
                 "{}: a formula says who wins, or the Grundy value, and the answers of {title} are others",
@@ -137,8 +139,7 @@ impl RulesGame {
 
     /// Returns whether the answers need to know who wins one move further, and a formula says that only of positions that are no sums.
     pub fn needs_values(&self) -> bool {
-        let needs_moves = self.game.about.answers.needs_moves();
-        self.game.formula.is_some() && needs_moves && !self.game.claim_form.adds_up()
+        self.game.asks_one_move_further() && !self.game.claim_form.adds_up()
     }
 
     /// Follows many moves of a large position, about which a judged program and the claim differ. Returns whether the claim calls

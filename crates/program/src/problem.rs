@@ -4,11 +4,12 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
-use grundy_formula::{Answers, Formula, Says};
+use grundy_formula::{Answers, Formula};
 use grundy_game::{About, Expected, Problem, RulesFile, Submission};
 use grundy_package::{LINES, POSITIONS, SLOW, draft, in_words, of_rules_program};
 use serde_json::Value;
 
+use crate::formula::form;
 use crate::opened::Opened;
 
 /// Returns the draft of the statement, the program itself if it is a script, and solutions: a wrong one, one that is too
@@ -70,7 +71,7 @@ fn file_name(program: &str) -> String {
 
 /// A right solution in Python. The words that a package replaces by those of its task stand in double quotes.
 fn solution(about: &About, program: &str, claim: &str, formula: Option<&Formula>) -> String {
-    // Python has numbers of any size, so that every formula has a program.
+    // Where none is written, the solution plays every game to its end.
     let told = formula
         .filter(|_| about.answers.needs_moves())
         .and_then(|formula| {
@@ -78,7 +79,7 @@ fn solution(about: &About, program: &str, claim: &str, formula: Option<&Formula>
                 won: "1",
                 lost: "0",
             };
-            let is_value = formula.says == Says::Value && !about.misere;
+            let is_value = form(formula, about).adds_up();
             formula
                 .python(if is_value { Answers::Value } else { words })
                 .ok()

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use grundy_formula::search::{Data, Row};
 use grundy_formula::{Position as Read, with_numbers};
-use grundy_game::{Claimant, Error, Failed, Game, Known, Outcome, Position, Progress};
+use grundy_game::{About, Claimant, Error, Failed, Game, Known, Outcome, Position, Progress};
 
 use super::{SeekWatch, Stage};
 
@@ -124,8 +124,7 @@ fn go_on(game: &dyn Game, rated: &mut Vec<Rated>) -> bool {
     let Some(last) = rated.last().filter(|_| all.all(is_number)) else {
         return false;
     };
-    let largest = about.smallest.saturating_add(LARGEST);
-    let sizes = last.size + 1..=largest.min(about.largest).min(about.sweep_to);
+    let sizes = last.size + 1..=last_size(about, LARGEST);
     let further = sizes.filter_map(|size| Some((size, with_numbers(&last.text, &[size.into()])?)));
     let further: Vec<(u32, String)> = further.collect();
     let texts: Vec<&str> = further.iter().map(|(_, text)| &**text).collect();
@@ -190,12 +189,17 @@ fn extend(game: &dyn Game, gathered: &mut Gathered) {
     gathered.data.add_values_of_numbers(&values);
 }
 
+/// The last of so many sizes, within those of a sweep.
+fn last_size(about: &About, most: u32) -> u32 {
+    let last = about.smallest.saturating_add(most);
+    last.min(about.largest).min(about.sweep_to)
+}
+
 /// The first size up to which there are some thousand positions, within the sizes of a sweep and the `most` first ones. Sizes are
 /// listed in steps that become longer, since a rules program is started for each, but are not expected to lead far beyond enough.
 fn enough(game: &dyn Game, most: u32) -> Result<u32, Error> {
     let about = game.about();
-    let largest = about.smallest.saturating_add(most);
-    let largest = largest.min(about.largest).min(about.sweep_to);
+    let largest = last_size(about, most);
     let (mut size, mut all) = (about.smallest, 0);
     let mut next = size.saturating_add(FIRST).min(largest);
     loop {
