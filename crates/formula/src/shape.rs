@@ -2,6 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use num_bigint::BigInt;
+use num_traits::ToPrimitive as _;
+
+use crate::formula::Formula;
 use crate::position::{Class, Kind, Position, View, branches};
 
 /// The order of the numbers of a position.
@@ -223,6 +227,53 @@ impl Shape {
             grown[0] = grown[0].checked_add(sum)?;
         }
         Some(grown)
+    }
+
+    /// Returns numbers of which a formula says that the player to move loses, in the same order as all positions: with another one at a
+    /// place, or with all that moves change larger or smaller by as much. What they change to is what the formula computes of these.
+    /// The places are tried by turns, from that of this number on. A strip is longer if a place is.
+    pub fn lost_beside(&self, numbers: &[i64], formula: &Formula, turn: usize) -> Option<Vec<i64>> {
+        // Products are longer than these numbers.
+        let long =
+            |numbers: &[i64]| Position::Numbers(numbers.iter().map(|n| BigInt::from(*n)).collect());
+        let position = long(numbers);
+        let exprs = formula.expr.all().into_iter();
+        let values = exprs.filter_map(|expr| expr.at(&position)?.to_i64());
+        let values: BTreeSet<i64> = values.collect();
+        let count = numbers.len().checked_sub(self.fixed)?;
+        let places = (turn..turn + count).map(|turn| self.fixed + turn % count);
+        let pairs = places.flat_map(|at| values.iter().map(move |value| (at, *value)));
+        let beside = pairs.flat_map(|(at, value)| {
+            let old = numbers[at];
+            let by = value.saturating_sub(old);
+            let moved = |number: &i64| number.saturating_add(by);
+            let all = numbers.iter().take(self.fixed).copied();
+            let all = all.chain(numbers.iter().skip(self.fixed).map(moved));
+            let with = |new: i64| {
+                let mut one = numbers.to_vec();
+                one[at] = new;
+                one
+            };
+            [with(value), with(old ^ value), all.collect()]
+        });
+        beside.into_iter().find_map(|mut one| {
+            let row = &mut one[self.fixed..];
+            if self.order != Order::Any {
+                row.sort_unstable();
+            }
+            let smallest = i64::from(self.order == Order::Places);
+            let is_one = row.iter().all(|number| *number >= smallest)
+                && (smallest == 0 || row.is_sorted_by(|one, next| one < next));
+            let longer = row.last()?.saturating_sub(*numbers.last()?);
+            if self.order == Order::Descending {
+                row.reverse();
+            }
+            if self.order == Order::Places && self.fixed == 1 {
+                one[0] = one[0].saturating_add(longer.max(0));
+            }
+            let verdict = || formula.verdict(&formula.expr.at(&long(&one))?);
+            (is_one && verdict()?.is_lost).then_some(one)
+        })
     }
 }
 

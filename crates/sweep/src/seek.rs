@@ -15,7 +15,7 @@ use grundy_game::{Error, Game, Known};
 use serde::Serialize;
 
 pub use close::Closed;
-use close::{Large, close};
+use close::{Large, close, rivals};
 use gather::Gathered;
 
 /// What is looked for.
@@ -202,20 +202,26 @@ impl Seeking<'_> {
         }
         let stage = Stage::Closing(formula.to_string());
         let mut go_on = || (self.watch)(&stage);
-        let closed = close(self.game, &formula, self.gathered, &mut go_on);
+        let proved = proof::proof(self.game, &formula);
+        let rivals = if proved.is_some() {
+            Vec::new()
+        } else {
+            rivals(&formula, self.gathered)
+        };
+        let closed = close(self.game, &formula, rivals, self.gathered, &mut go_on);
         self.sought.is_stopped |= go_on().is_break();
         let closed = match closed {
             Ok(Ok(closed)) => Some(closed),
             Ok(Err((died, large))) => {
                 self.sought.died.push(died);
-                self.refuters.push(large);
+                self.refuters.extend(large);
                 return Ok(());
             }
             Err(_) if self.sought.is_stopped => None,
             Err(error) => return Err(error),
         };
         self.sought.found = Some(Found {
-            proved: proof::proof(self.game, &formula),
+            proved,
             formula,
             absorbed,
             closed: closed.filter(|_| !self.sought.is_stopped),

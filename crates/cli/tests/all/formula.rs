@@ -298,6 +298,30 @@ fn formulas_that_are_wrong_far_away_are_refuted() {
     assert!(run(&line).with(0).contains("confirmed  to size 11"));
 }
 
+/// Where positions have too many moves to follow, a formula is not confirmed that has more in it than these positions need.
+#[test]
+fn formulas_that_are_wrong_where_moves_are_many_are_not_confirmed() {
+    const NIM: &str = "lost iff nimsum(parts) = 0";
+    const WYTHOFF: &str = "lost iff a = phi(b - a)";
+    let cases = [
+        ("nim", NIM, " and max(parts) mod 1000 != 777"),
+        ("nim", NIM, " and max(parts) < 9007199254740992"),
+        ("wythoff", WYTHOFF, ""),
+        ("wythoff", WYTHOFF, " and b mod 1000 != 777"),
+        ("wythoff", WYTHOFF, " and b < 4294967296"),
+    ];
+    let Some(folder) = games(["nim", "wythoff"].into_iter()) else {
+        return;
+    };
+    for (name, right, more) in cases {
+        folder.write("formula.txt", format!("{right}{more}"));
+        let page = folder.run(&format!("formula -g ./{name}.py --formula formula.txt"));
+        let page = page.with(i32::from(!more.is_empty()));
+        let what = format!("a shorter one, {right}, agrees with it");
+        assert_eq!(page.contains(&what), !more.is_empty(), "{name}: {page}");
+    }
+}
+
 #[test]
 fn large_positions_are_positions_of_the_game() {
     let cases = [

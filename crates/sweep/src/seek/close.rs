@@ -67,19 +67,21 @@ const ENOUGH: f64 = 20_000.0;
 
 /// Holds what a formula says of large positions against what it says of all moves from them, until `go_on` ends that.
 /// Numbers grow and keep their order; positions that the game refuses are left out, and so are powers of 2 around which positions
-/// have too many moves. The inner error is a contradiction.
+/// have too many moves. The inner error is a contradiction, or one of the `rivals` that agrees with all that was compared.
 ///
 /// # Errors
 /// When the game fails on positions that it lists.
 pub(super) fn close(
     game: &dyn Game,
     formula: &Formula,
+    rivals: Vec<Formula>,
     gathered: &Gathered,
     go_on: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<Result<Closed, Refuted>, Error> {
     let mut examining = Examining {
         game,
         formula,
+        rivals,
         closed: Closed::default(),
         most_moves: 1.0,
         go_on,
@@ -89,8 +91,8 @@ pub(super) fn close(
     if let Err(refuted) = examining.examine(&listed(game, gathered.up_to)?, smallest)? {
         return Ok(Err(refuted));
     }
-    let (mut random, numbers) = (Random::new(1), constants(formula));
-    let longest = if gathered.data.shape().are_words() {
+    let mut random = Random::new(1);
+    let mut longest = if gathered.data.shape().are_words() {
         LONGEST_WORD
     } else {
         u32::MAX
@@ -106,7 +108,8 @@ pub(super) fn close(
     };
     for powers in POWERS {
         let power = powers[powers.len() - 1];
-        let more = f64::from(power - from);
+        let reached = examining.closed.largest.max(1).ilog2().max(from);
+        let more = f64::from(power.saturating_sub(reached));
         // The number of moves grows as it did before, at first with the numbers. The time grows with the numbers, if more of it than
         // that of starts is known.
         let expected = moves * growth.powf(more);
@@ -114,7 +117,7 @@ pub(super) fn close(
         if power > longest || expected > MOST_MOVES {
             break;
         }
-        let mut large = |power, count| grown(gathered, power, &numbers, count, &mut random);
+        let mut large = |power, count| grown(gathered, formula, power, count, &mut random);
         if is_slow {
             examining.ends(power, "would take the game too long");
             break;
@@ -140,6 +143,7 @@ pub(super) fn close(
                     power,
                     "are none of the game's, or the formula says nothing of them",
                 );
+                longest = from;
                 break;
             }
             Ok(Ok(false)) => break,
@@ -147,6 +151,7 @@ pub(super) fn close(
             // A game may fail on positions that are none of its own, or too large.
             Err(error) => {
                 examining.closed.failure = Some(error.to_string());
+                longest = from;
                 break;
             }
         }
@@ -154,11 +159,40 @@ pub(super) fn close(
         if from > 0 {
             shortest = shortest.min(took);
             longer = took - shortest;
-            growth = (examining.most_moves / moves).max(1.0).powf(1.0 / more);
+            growth = (examining.most_moves / moves)
+                .max(1.0)
+                .powf(1.0 / more.max(1.0));
         }
         (from, moves) = (power, examining.most_moves);
     }
+    let by: Vec<&Formula> = examining.rivals.iter().chain([formula]).collect();
+    for &power in POWERS.into_iter().flatten() {
+        if by.len() == 1 || (examining.go_on)().is_break() || power > longest {
+            break;
+        }
+        for by in &by {
+            let mut large = |count| grown(gathered, by, power, count, &mut random);
+            if let Some(died) = examining.rival(&[large(0), large(IN_A_ROW)].concat()) {
+                return Ok(Err((died, None)));
+            }
+        }
+    }
     Ok(Ok(examining.closed))
+}
+
+/// Returns the formulas that leave something out of this one and agree with it on all solved positions.
+pub(super) fn rivals(formula: &Formula, gathered: &Gathered) -> Vec<Formula> {
+    let weight = formula.expr.weight();
+    let shorter = formula.mutants().into_iter().map(|mutant| mutant.formula);
+    let shorter = shorter.filter(|rival| rival.expr.weight() < weight);
+    let rows = gathered.data.rows();
+    let agrees = |rival: &Formula| {
+        rows.iter()
+            .all(|row| rival.at(&row.position) == formula.at(&row.position))
+    };
+    let mut rivals: Vec<Formula> = shorter.filter(agrees).collect();
+    rivals.sort_by_key(|rival| rival.expr.weight());
+    rivals
 }
 
 impl Closed {
@@ -197,11 +231,12 @@ fn listed(game: &dyn Game, up_to: u32) -> Result<Vec<String>, Error> {
 }
 
 /// Small positions whose numbers are made larger, to about a power of 2: beside it, random, or beside multiples of the
-/// formula's own numbers; or, `in_a_row`, so many neighbours of a single one.
+/// formula's own numbers; or, `in_a_row`, so many neighbours of a single one. Every other one is lost, as the formula says, if there
+/// is such a position beside it.
 fn grown(
     gathered: &Gathered,
+    formula: &Formula,
     power: u32,
-    constants: &[i64],
     in_a_row: i64,
     random: &mut Random,
 ) -> Vec<String> {
@@ -209,11 +244,17 @@ fn grown(
     let from = gathered.rated.len() / 3;
     let seeds = &gathered.rated[from..];
     let near = 1_i64 << power;
+    let constants = constants(formula);
     let mut texts = Vec::new();
     let mut make = |text: &str, more: &[i64]| {
         texts.push(match Read::read(text)? {
             Read::Word(word) => shape.stretched(&word, more)? + "\n",
-            Read::Numbers(numbers) => with_numbers(text, &shape.grown(&numbers, more)?)?,
+            Read::Numbers(numbers) => {
+                let large = shape.grown(&numbers, more)?;
+                let lost = (texts.len() % 2 == 1)
+                    .then(|| shape.lost_beside(&large, formula, texts.len() / 2));
+                with_numbers(text, &lost.flatten().unwrap_or(large))?
+            }
         });
         Some(())
     };
@@ -234,7 +275,7 @@ fn grown(
             1 => random.below(7).cast_signed(),
             2 => near + beside,
             3 => {
-                let constant = random.choose(constants).unwrap_or(1).max(1);
+                let constant = random.choose(&constants).unwrap_or(1).max(1);
                 (near / constant * constant + beside).max(0)
             }
             _ => random.below(near.cast_unsigned()).cast_signed(),
@@ -264,8 +305,8 @@ fn constants(formula: &Formula) -> Vec<i64> {
     numbers
 }
 
-/// A contradiction, and the position that shows it.
-type Refuted = (Died, Large);
+/// What is wrong with a formula, and the position that shows it where one does.
+type Refuted = (Died, Option<Large>);
 
 /// A position with what its moves lead to.
 pub(super) struct Large {
@@ -334,6 +375,8 @@ impl Large {
 struct Examining<'a> {
     game: &'a dyn Game,
     formula: &'a Formula,
+    /// Shorter formulas that have agreed with it so far.
+    rivals: Vec<Formula>,
     closed: Closed,
     /// The most moves from one of the positions, by their [weight](Large::weight).
     most_moves: f64,
@@ -344,6 +387,26 @@ impl Examining<'_> {
     /// Stores why positions around a power of 2 were not examined.
     fn ends(&mut self, power: u32, why: &str) {
         self.closed.failure = Some(format!("positions around 2^{power} {why}"));
+    }
+
+    /// Returns why nothing shows that the formula is right, and not a shorter one that agrees with it so far: the first of these
+    /// positions of which they say different things, if the game takes it.
+    fn rival(&self, texts: &[String]) -> Option<Died> {
+        texts.iter().find_map(|text| {
+            let says = |formula: &Formula| formula.of(text).ok();
+            let mut others = self.rivals.iter();
+            let rival = others.find(|rival| says(rival) != says(self.formula))?;
+            self.game.read(text.as_bytes()).ok()?;
+            Some(Died {
+                formula: self.formula.to_string(),
+                position: String::new(),
+                expected: rival.to_string(),
+                says: format!(
+                    "a shorter one, {rival}, agrees with it on all positions compared and not on {}",
+                    text.trim_end().replace('\n', " / ")
+                ),
+            })
+        })
     }
 
     /// Holds what the formula says of positions against what it says of all moves from them, as long as these are not very many. One
@@ -366,9 +429,14 @@ impl Examining<'_> {
                         self.closed.unsaid += 1;
                         continue;
                     }
-                    Ok(Some(died)) => return Ok(Err((died, large))),
+                    Ok(Some(died)) => return Ok(Err((died, Some(large)))),
                     Ok(None) => {}
                 }
+                self.rivals.retain(|rival| {
+                    let agrees = |text: &String| rival.of(text).ok() == self.formula.of(text).ok();
+                    let options = large.choices.iter().flat_map(|choice| &choice.leads_to);
+                    options.chain([&large.text]).all(agrees)
+                });
                 self.closed.add(&large);
                 self.most_moves = self.most_moves.max(large.weight());
             }
