@@ -12,6 +12,8 @@ use super::{SeekWatch, Stage};
 
 /// At least so many positions are solved, unless there are too many sizes.
 const ENOUGH: u64 = 2000;
+/// Listed are so many times as many, because fewer positions than expected are another start of a rules program.
+const MORE: f64 = 1.25;
 /// The largest size that is solved without being asked for; half of it where sizes have several positions.
 const LARGEST: u32 = 400;
 /// The sizes that are listed at first.
@@ -54,10 +56,16 @@ pub(super) fn gather(
 ) -> Result<Gathered, Error> {
     // What is listed is solved, so not more is listed at first.
     let mut up_to = asked.map_or_else(|| enough(game, FEW_SIZES), Ok)?;
-    let mut rated = solved(game, up_to, watch)?;
-    let is_continued = asked.is_none() && go_on(game, &mut rated);
-    if asked.is_none() && !is_continued {
+    let is_continued = asked.is_none() && are_numbers(game, up_to)?;
+    let mut rated = if is_continued {
+        numbered(game)
+    } else {
+        Vec::new()
+    };
+    if !is_continued && asked.is_none() {
         up_to = enough(game, MANY_SIZES)?;
+    }
+    if rated.last().is_none_or(|last| last.size < up_to) {
         rated = solved(game, up_to, watch)?;
     }
     // Where formulas read no positions, no more are solved.
@@ -111,36 +119,37 @@ pub(super) fn gather(
     Ok(gathered)
 }
 
-/// Where the position of each size is its number, adds the positions of all further numbers: a rules program may have to be started for each
-/// size that it lists. Returns whether it did.
-fn go_on(game: &dyn Game, rated: &mut Vec<Rated>) -> bool {
-    let about = game.about();
-    let is_number = |(size, one): (u32, &Rated)| {
-        let read = Read::<i64>::read(&one.text);
-        one.size == size && read.is_some_and(|read| *read.numbers() == [i64::from(size)])
-    };
-    let first = rated.first().map_or(0, |first| first.size);
-    let mut all = (first..).zip(rated.iter());
-    let Some(last) = rated.last().filter(|_| all.all(is_number)) else {
-        return false;
-    };
-    let sizes = last.size + 1..=last_size(about, LARGEST);
-    let further = sizes.filter_map(|size| Some((size, with_numbers(&last.text, &[size.into()])?)));
-    let further: Vec<(u32, String)> = further.collect();
-    let texts: Vec<&str> = further.iter().map(|(_, text)| &**text).collect();
-    let positions = read_all(game, &texts);
-    for ((size, text), position) in further.into_iter().zip(positions) {
-        // A game may end, or fail, at a number that it does not list.
-        let Some(Ok(solution)) = position.map(|position| position.solve()) else {
-            break;
-        };
-        rated.push(Rated {
-            text,
-            known: solution.claim,
-            size,
-        });
+/// Whether the only position of each size is its number.
+fn are_numbers(game: &dyn Game, up_to: u32) -> Result<bool, Error> {
+    for size in game.about().smallest..=up_to {
+        let number = Some(Read::Numbers(vec![i64::from(size)]));
+        let listed = game.listed(size)?;
+        if listed.len() != 1 || Read::read(&listed[0]) != number {
+            return Ok(false);
+        }
     }
-    true
+    Ok(true)
+}
+
+/// Solves the numbers from the smallest size on, with those that no size lists, in one go: a rules program may have to be started for each
+/// size that it lists.
+fn numbered(game: &dyn Game) -> Vec<Rated> {
+    let about = game.about();
+    let sizes = about.smallest..=last_size(about, LARGEST);
+    let text = game.listed(about.smallest).unwrap_or_default().concat();
+    let texts = sizes.filter_map(|size| Some((size, with_numbers(&text, &[size.into()])?)));
+    let texts: Vec<(u32, String)> = texts.collect();
+    let all: Vec<&str> = texts.iter().map(|(_, text)| &**text).collect();
+    let positions = read_all(game, &all);
+    // A game may end, or fail, at a number that it does not list.
+    let solved = texts
+        .into_iter()
+        .zip(positions)
+        .map_while(|((size, text), position)| {
+            let known = position?.solve().ok()?.claim;
+            Some(Rated { text, known, size })
+        });
+    solved.collect()
 }
 
 /// Where values are nim-sums of the values of the numbers, adds values of single numbers: the mex of what the moves from a single
@@ -214,13 +223,16 @@ fn enough(game: &dyn Game, most: u32) -> Result<u32, Error> {
         if next == largest {
             return Ok(next);
         }
-        let growth = (last / game.positions(next - 1)?.max(1) as f64).max(1.0);
-        // With so many further sizes there are expected to be enough.
-        let (mut of_size, mut expected, mut step) = (last, all as f64, 0);
-        while expected < ENOUGH as f64 && step < 8 * next.max(FIRST) {
-            of_size *= growth;
-            expected += of_size;
+        // The number of positions is expected to grow with a power of the size. With so many further sizes there are more than enough.
+        let (before, at) = (
+            game.positions(next - 1)?.max(1) as f64,
+            f64::from(next.max(2)),
+        );
+        let power = ((last / before).ln() / (at / (at - 1.0)).ln()).max(0.0);
+        let (mut expected, mut step) = (all as f64, 0);
+        while expected < MORE * ENOUGH as f64 && step < 8 * next.max(FIRST) {
             step += 1;
+            expected += last * (1.0 + f64::from(step) / at).powf(power);
         }
         size = next + 1;
         next = next.saturating_add(step).min(largest);
