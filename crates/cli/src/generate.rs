@@ -23,7 +23,7 @@ use crate::games::{Added, ClaimOption, GameOption, not_refused, rests_on};
 use crate::interrupt;
 use crate::output::{self, Done, harmless};
 use crate::programs::{self, LimitOptions, TaskOptions};
-use crate::text::{self, counted, grouped};
+use crate::text::{self, counted, grouped, own_name};
 
 #[derive(Args)]
 pub struct Gen {
@@ -419,7 +419,7 @@ fn page(task: &Task<'_>, found: &Sufficiency) -> Vec<Block> {
     for survivor in found.survivors() {
         let name = &task.game.about().name;
         let request = survivor.request;
-        let command = request.map(|request| format!("grundy gen -g {name} {request}"));
+        let command = request.map(|request| format!("{} gen -g {name} {request}", own_name()));
         let smallest = survivor.smallest.as_ref();
         page.push(Block::empty());
         page.extend(Block::fields([

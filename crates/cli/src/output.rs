@@ -18,6 +18,8 @@ use grundy_report::{Block, Line, Suite, junit, text};
 pub use grundy_report::text::harmless;
 use serde::Serialize;
 
+use crate::text::own_name;
+
 /// The result of a command that ran to its end; its number is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
@@ -93,7 +95,8 @@ pub struct Form {
 
 /// The line of a report that repeats the command.
 pub fn repeats(again: Option<&str>) -> Option<Block> {
-    again.map(|again| Block::plain(format!("again: grundy again {again}")))
+    let command = own_name();
+    again.map(|again| Block::plain(format!("again: {command} again {again}")))
 }
 
 impl Form {

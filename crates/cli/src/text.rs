@@ -1,13 +1,21 @@
 //! Text for people: numbers and things, times and sizes as options, tables, and lines of a shell.
 
+use std::env;
 use std::ffi::OsStr;
 use std::fmt::Write;
+use std::path::Path;
 use std::time::Duration;
 
-use crate::output::harmless;
-
 pub use grundy_records::units::{count as grouped, counted};
+use grundy_report::text::harmless;
 pub use grundy_report::text::table;
+
+/// What this command is called: `grundy`, or the name of the binary of a game in Rust.
+pub fn own_name() -> String {
+    let called = env::args_os().next().unwrap_or_default();
+    let name = Path::new(&called).file_stem().map(OsStr::to_string_lossy);
+    name.map_or_else(|| "grundy".to_owned(), |name| harmless(&name))
+}
 
 /// A number of positions: `1 position`, `2,048 positions`.
 pub fn positions(number: u64) -> String {

@@ -16,7 +16,7 @@ use super::page::{
     FAILED_SHOWN, Page, Shown, failure, kept, one_line, origin, piped, row, shortened, stderr,
     time, title, verdict,
 };
-use crate::text::{grouped, line};
+use crate::text::{grouped, line, own_name};
 
 /// The largest input that is explained, in bytes.
 const EXPLAINED: usize = 2000;
@@ -303,7 +303,8 @@ fn try_it(
     match saved {
         Some(path) => format!("{command} < {}", line(&[path])),
         None if is_drawn => {
-            format!("grundy gen -g {game} --shape {} | {command}", found.test)
+            let shape = &found.test;
+            format!("{} gen -g {game} --shape {shape} | {command}", own_name())
         }
         _ => "with --save DIR, which keeps the input in a file".to_owned(),
     }

@@ -7,7 +7,7 @@ use grundy_records::plan::Check;
 use grundy_report::{Block, Case, Failure, Suite};
 use grundy_sweep::Report;
 
-use crate::text::{all_positions, counted, grouped, positions, printf};
+use crate::text::{all_positions, counted, grouped, own_name, positions, printf};
 
 /// The results of several games, with a last line about all of them.
 pub fn blocks(done: &[(Arc<dyn Game>, Report)]) -> Vec<Block> {
@@ -184,7 +184,8 @@ fn failure(game: &dyn Game, report: &Report, mismatch: &Mismatch) -> Vec<Block> 
     let found = differ(report.total.mismatches, &drawn(&report.total));
     let found = Block::verdict(false, found, format!("; {first}:"));
     let input = mismatch.input.trim_end();
-    let explain = || format!("{} | grundy explain -g {}", printf(input), about.name);
+    let (input, command) = (printf(input), own_name());
+    let explain = || format!("{input} | {command} explain -g {}", about.name);
     let fields = [
         ("input", Some(input.replace('\n', " / "))),
         (expected, Some(mismatch.expected.clone())),

@@ -140,3 +140,13 @@ fn a_limit_of_processes_is_no_panic() {
         }
     }
 }
+
+/// The binary of a game in Rust names itself where it says what repeats a command.
+#[cfg(unix)]
+#[test]
+fn a_binary_with_another_name_says_its_own() {
+    let exe = crate::support::GRUNDY;
+    let line = format!("bash -c 'exec -a ./bin/own.x {exe} sweep -g nim --up-to 2'");
+    let ended = Folder::new().shell(&line);
+    assert!(ended.out.contains("again: own again sweep/"), "{ended:?}");
+}
