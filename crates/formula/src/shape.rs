@@ -30,6 +30,10 @@ pub struct Shape {
     pub arity: Option<usize>,
     /// The order of the numbers after these.
     order: Order,
+    /// Whether no number comes twice.
+    is_strict: bool,
+    /// The smallest number after the fixed ones.
+    least: i64,
     /// The characters of words.
     characters: Vec<char>,
     /// Whether all positions are nested brackets.
@@ -93,10 +97,13 @@ impl Shape {
         } else {
             Order::Any
         };
+        let are_strict = |row: &[i64]| is_strict(row) || row.is_sorted_by(|one, next| one > next);
         Some(Self {
             fixed,
             arity,
             order,
+            is_strict: has_pairs && rows.clone().all(are_strict),
+            least: rows.flatten().min().copied().unwrap_or(0),
             characters: words.into_iter().collect(),
             are_brackets: has_words && are_brackets,
             are_all_words: has_words && are_all(positions),
@@ -199,7 +206,6 @@ impl Shape {
         if !self.characters.is_empty() || rest == 0 || rest > growth.len() {
             return None;
         }
-        let stays = |at: usize| self.grows.get(at - self.fixed) == Some(&false);
         let is_ordered = self.order != Order::Any;
         let mut grown = numbers.to_vec();
         let mut sum = 0_i64;
@@ -211,7 +217,7 @@ impl Shape {
                 at
             };
             // The last growth is that of the last number.
-            let more = if stays(at) {
+            let more = if self.stays(at) {
                 0
             } else {
                 growth[growth.len() - rest + step]
@@ -231,7 +237,7 @@ impl Shape {
 
     /// Returns numbers of which a formula says that the player to move loses, in the same order as all positions: with another one at a
     /// place, or with all that moves change larger or smaller by as much. What they change to is what the formula computes of these.
-    /// The places are tried by turns, from that of this number on. A strip is longer if a place is.
+    /// The places are tried by turns, from that of this number on.
     pub fn lost_beside(&self, numbers: &[i64], formula: &Formula, turn: usize) -> Option<Vec<i64>> {
         // Products are longer than these numbers.
         let long =
@@ -243,37 +249,53 @@ impl Shape {
         let count = numbers.len().checked_sub(self.fixed)?;
         let places = (turn..turn + count).map(|turn| self.fixed + turn % count);
         let pairs = places.flat_map(|at| values.iter().map(move |value| (at, *value)));
-        let beside = pairs.flat_map(|(at, value)| {
+        let mut beside = pairs.flat_map(|(at, value)| {
             let old = numbers[at];
             let by = value.saturating_sub(old);
-            let moved = |number: &i64| number.saturating_add(by);
-            let all = numbers.iter().take(self.fixed).copied();
-            let all = all.chain(numbers.iter().skip(self.fixed).map(moved));
-            let with = |new: i64| {
-                let mut one = numbers.to_vec();
-                one[at] = new;
-                one
+            let moved = |(at, number): (usize, &i64)| {
+                let stays = at < self.fixed || self.stays(at);
+                number.saturating_add(if stays { 0 } else { by })
             };
-            [with(value), with(old ^ value), all.collect()]
+            let all = numbers.iter().enumerate().map(moved);
+            let all = self.in_order(numbers, all.collect());
+            let with = |new| self.with(numbers, at, new);
+            [with(value), with(old ^ value), all]
         });
-        beside.into_iter().find_map(|mut one| {
-            let row = &mut one[self.fixed..];
-            if self.order != Order::Any {
-                row.sort_unstable();
-            }
-            let smallest = i64::from(self.order == Order::Places);
-            let is_one = row.iter().all(|number| *number >= smallest)
-                && (smallest == 0 || row.is_sorted_by(|one, next| one < next));
-            let longer = row.last()?.saturating_sub(*numbers.last()?);
-            if self.order == Order::Descending {
-                row.reverse();
-            }
-            if self.order == Order::Places && self.fixed == 1 {
-                one[0] = one[0].saturating_add(longer.max(0));
-            }
-            let verdict = || formula.verdict(&formula.expr.at(&long(&one))?);
-            (is_one && verdict()?.is_lost).then_some(one)
+        beside.find_map(|one| {
+            let verdict = formula.verdict(&formula.expr.at(&long(one.as_ref()?))?);
+            one.filter(|_| verdict.is_some_and(|verdict| verdict.is_lost))
         })
+    }
+
+    /// Returns numbers with a new one at a place, in the order of all positions; `None` where they have none, and of a number that
+    /// never grows. A strip is longer if a place is.
+    pub fn with(&self, numbers: &[i64], at: usize, new: i64) -> Option<Vec<i64>> {
+        let mut one = numbers.to_vec();
+        *one.get_mut(at).filter(|_| !self.stays(at))? = new;
+        self.in_order(numbers, one)
+    }
+
+    /// Whether the number at a place, which moves change, never grows with the positions.
+    fn stays(&self, at: usize) -> bool {
+        let after = at.checked_sub(self.fixed);
+        after.is_some_and(|after| self.grows.get(after) == Some(&false))
+    }
+
+    fn in_order(&self, numbers: &[i64], mut one: Vec<i64>) -> Option<Vec<i64>> {
+        let row = one.get_mut(self.fixed..)?;
+        if self.order != Order::Any {
+            row.sort_unstable();
+        }
+        let is_one = row.iter().all(|number| *number >= self.least)
+            && !(self.is_strict && row.windows(2).any(|pair| pair[0] == pair[1]));
+        let longer = row.last()?.saturating_sub(*numbers.last()?);
+        if self.order == Order::Descending {
+            row.reverse();
+        }
+        if self.order == Order::Places && self.fixed == 1 {
+            one[0] = one[0].saturating_add(longer.max(0));
+        }
+        is_one.then_some(one)
     }
 }
 

@@ -157,6 +157,11 @@ pub trait Sizes: Send + Sync {
     /// When the game fails.
     fn positions(&self, size: u32) -> Result<u64, Error>;
 
+    /// Returns whether many sizes are listed together. A rules program without the verb `sizes` is started for each.
+    fn lists_together(&self) -> bool {
+        true
+    }
+
     /// Returns every position of exactly this size, as text, in their order. Nothing is solved. O(positions).
     ///
     /// ```

@@ -345,6 +345,10 @@ impl Sizes for Many {
         self.game.positions(size)
     }
 
+    fn lists_together(&self) -> bool {
+        self.game.lists_together()
+    }
+
     fn listed(&self, size: u32) -> Result<Vec<String>, Error> {
         self.game.listed(size)
     }

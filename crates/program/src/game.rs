@@ -282,6 +282,10 @@ impl Sizes for RulesGame {
         Ok(self.game.count(size)? as u64)
     }
 
+    fn lists_together(&self) -> bool {
+        self.game.table().lists_together()
+    }
+
     fn listed(&self, size: u32) -> Result<Vec<String>, Error> {
         self.game.count(size)?;
         let texts = self.game.some(size, 0..u64::MAX).into_iter();

@@ -37,6 +37,8 @@ pub(crate) struct Table {
     size_of: Vec<u32>,
     /// The most sizes that a call of `sizes` lists; 1 for a program without that verb.
     at_a_time: u32,
+    /// Whether the program has listed several sizes together.
+    has_sizes: bool,
     /// The number of starts that listed one size each; `None` after the user was told.
     starts: Option<u32>,
     /// The time of all work on the table, and the number of notes about it.
@@ -67,6 +69,7 @@ impl Table {
             sizes: BTreeMap::new(),
             size_of: Vec::new(),
             at_a_time: LARGEST,
+            has_sizes: false,
             starts: Some(0),
             busy: Duration::ZERO,
             last: Instant::now(),
@@ -238,6 +241,11 @@ impl Table {
         Ok(())
     }
 
+    /// Returns whether the program lists several sizes at a time, as far as that is known.
+    pub fn lists_together(&self) -> bool {
+        self.at_a_time > 1
+    }
+
     /// Lists sizes with `sizes A B`, which writes lines of a size and a position. Returns false if the program does not
     /// have this verb. If the sizes have too many positions for one call, none is listed, and the next call lists fewer.
     fn list_together(
@@ -257,11 +265,15 @@ impl Table {
                     Err(error)
                 };
             }
-            Err(CallError::Ended { .. }) => String::new(),
+            Err(CallError::Ended { .. }) => {
+                self.at_a_time = 1;
+                return Ok(false);
+            }
             Err(CallError::Failed(error)) => return Err(error),
         };
-        if text.trim_ascii().is_empty() {
-            // A program may accept every verb and write nothing. Sizes without positions are listed one by one.
+        // A program may accept every verb and write nothing: then sizes are listed one by one, until it has listed some together.
+        self.has_sizes |= !text.trim_ascii().is_empty();
+        if !self.has_sizes {
             self.at_a_time = 1;
             return Ok(false);
         }

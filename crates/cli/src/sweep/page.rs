@@ -184,8 +184,10 @@ fn failure(game: &dyn Game, report: &Report, mismatch: &Mismatch) -> Vec<Block> 
     let found = differ(report.total.mismatches, &drawn(&report.total));
     let found = Block::verdict(false, found, format!("; {first}:"));
     let input = mismatch.input.trim_end();
-    let (input, command) = (printf(input), own_name());
-    let explain = || format!("{input} | {command} explain -g {}", about.name);
+    let explain = || {
+        let command = own_name();
+        format!("{} | {command} explain -g {}", printf(input), about.name)
+    };
     let fields = [
         ("input", Some(input.replace('\n', " / "))),
         (expected, Some(mismatch.expected.clone())),

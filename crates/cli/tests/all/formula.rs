@@ -277,6 +277,7 @@ fn formulas_that_are_wrong_far_away_are_refuted() {
         "4294967295 < x",
         "9007199254740991 < x",
         "400 < x and x mod 1000 = 777",
+        "x = 777777",
         "40 < x",
     ] {
         let line = format!(
@@ -296,6 +297,44 @@ fn formulas_that_are_wrong_far_away_are_refuted() {
     }
     let line = format!("formula -g subtract:1,3,4 --formula '{}'", spoilt("x < 0"));
     assert!(run(&line).with(0).contains("confirmed  to size 11"));
+}
+
+/// A game whose sizes have one number each at first: then two heaps as well, no position at all, or numbers that it refuses.
+#[test]
+fn what_follows_the_first_numbers_is_listed() {
+    const RULES: &str = r#"#!/usr/bin/env python3
+import sys
+verb = sys.argv[1]
+if verb == "about": print("title: heaps, and then")
+elif verb == "sizes":
+    for n in range(int(sys.argv[2]), int(sys.argv[3]) + 1):
+        if n <= 100 or "END" == "goes on": print(n, n)
+        if "END" == "has pairs" and n > 30:
+            for a in range(1, n - 30): print(n, a, n - 30 - a)
+elif verb == "moves":
+    for line in sys.stdin:
+        row = list(map(int, line.split()))
+        if max(row) > 100 and "END" == "goes on": sys.exit("too large")
+        if "END" == "has pairs":
+            options = [row[:i] + [y] + row[i + 1:] for i, x in enumerate(row) for y in range(x)]
+        elif "END" == "goes on": options = [[row[0] - k] for k in (1, 2, 3) if k <= row[0]]
+        else: options = [[row[0] + k] for k in range(1, 10) if row[0] + k <= 100]
+        print(" ; ".join(" ".join(map(str, option)) for option in options))
+else: sys.exit(2)
+"#;
+    let Some(folder) = games([].into_iter()) else {
+        return;
+    };
+    for (end, formula, says) in [
+        ("has pairs", "value = nimsum(parts)", "to size 9"),
+        ("is over", "value = (0 - a) mod 10", "no size after 100"),
+        ("goes on", "value = a mod 4", "exit code 1"),
+    ] {
+        folder.program("game.py", &RULES.replace("END", end));
+        let page = folder.run("formula -g ./game.py").with(0);
+        assert!(page.contains(&format!("\n{formula}\n")), "{end}: {page}");
+        assert!(page.contains(says), "{end}: {page}");
+    }
 }
 
 /// Where positions have too many moves to follow, a formula is not confirmed that has more in it than these positions need.

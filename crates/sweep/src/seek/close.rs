@@ -97,6 +97,11 @@ pub(super) fn close(
     } else {
         u32::MAX
     };
+    if let Some(last) = gathered.ends() {
+        let why = format!("no size after {last} has a position");
+        examining.closed.failure = Some(why);
+        return Ok(Ok(examining.closed));
+    }
     let (mut from, mut moves, mut growth) = (0, 1.0_f64, 2.0_f64);
     let (mut shortest, mut longer) = (f64::INFINITY, 0.0_f64);
     let begun = ProcessTime::now();
@@ -117,7 +122,9 @@ pub(super) fn close(
         if power > longest || expected > MOST_MOVES {
             break;
         }
-        let mut large = |power, count| grown(gathered, formula, power, count, &mut random);
+        let first = gathered.data.shape().fixed;
+        let mut large =
+            |power, count| grown(gathered, [formula; 2], power, first, count, &mut random);
         if is_slow {
             examining.ends(power, "would take the game too long");
             break;
@@ -171,7 +178,8 @@ pub(super) fn close(
             break;
         }
         for by in &by {
-            let mut large = |count| grown(gathered, by, power, count, &mut random);
+            let formulas = [formula, by];
+            let mut large = |count| grown(gathered, formulas, power, 0, count, &mut random);
             if let Some(died) = examining.rival(&[large(0), large(IN_A_ROW)].concat()) {
                 return Ok(Err((died, None)));
             }
@@ -231,12 +239,13 @@ fn listed(game: &dyn Game, up_to: u32) -> Result<Vec<String>, Error> {
 }
 
 /// Small positions whose numbers are made larger, to about a power of 2: beside it, random, or beside multiples of the
-/// formula's own numbers; or, `in_a_row`, so many neighbours of a single one. Every other one is lost, as the formula says, if there
-/// is such a position beside it.
+/// formula's own numbers; or, `in_a_row`, so many neighbours of a single one. Every other one is lost, as the second formula says, if there
+/// is such a position beside it, and every other two have one of the formula's own numbers at a place from `first` on.
 fn grown(
     gathered: &Gathered,
-    formula: &Formula,
+    [formula, by]: [&Formula; 2],
     power: u32,
+    first: usize,
     in_a_row: i64,
     random: &mut Random,
 ) -> Vec<String> {
@@ -245,15 +254,30 @@ fn grown(
     let seeds = &gathered.rated[from..];
     let near = 1_i64 << power;
     let constants = constants(formula);
+    let own = constants.iter().filter(|own| **own <= 2 * near);
+    let own = own.chain([&near]).flat_map(|own| [own - 1, *own, own + 1]);
+    let own: Vec<i64> = own.collect();
     let mut texts = Vec::new();
     let mut make = |text: &str, more: &[i64]| {
         texts.push(match Read::read(text)? {
             Read::Word(word) => shape.stretched(&word, more)? + "\n",
             Read::Numbers(numbers) => {
                 let large = shape.grown(&numbers, more)?;
-                let lost = (texts.len() % 2 == 1)
-                    .then(|| shape.lost_beside(&large, formula, texts.len() / 2));
-                with_numbers(text, &lost.flatten().unwrap_or(large))?
+                let turn = texts.len();
+                // Each power begins with others.
+                let number = turn / 4 + (power as usize) * POSITIONS / 4;
+                let at = first + number / own.len() % (large.len() - first);
+                let with_own = || shape.with(&large, at, own[number % own.len()]);
+                let changed = match turn % 4 {
+                    0 => None,
+                    1 => shape.lost_beside(&large, by, turn / 2),
+                    2 => with_own(),
+                    // The place with its number is the last one to be changed.
+                    _ => with_own().and_then(|large| {
+                        shape.lost_beside(&large, by, (at + 1).saturating_sub(shape.fixed))
+                    }),
+                };
+                with_numbers(text, &changed.unwrap_or(large))?
             }
         });
         Some(())
@@ -400,7 +424,7 @@ impl Examining<'_> {
             Some(Died {
                 formula: self.formula.to_string(),
                 position: String::new(),
-                expected: rival.to_string(),
+                expected: "a position that needs all of the formula".to_owned(),
                 says: format!(
                     "a shorter one, {rival}, agrees with it on all positions compared and not on {}",
                     text.trim_end().replace('\n', " / ")

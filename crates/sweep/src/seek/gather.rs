@@ -48,6 +48,14 @@ pub(super) struct Gathered {
     pub most_moves: usize,
 }
 
+impl Gathered {
+    /// Returns the last size with a position, if as many sizes after it have none: larger ones have none, as far as is known.
+    pub fn ends(&self) -> Option<u32> {
+        let last = self.rated.iter().map(|one| one.size).max()?;
+        (2 * u64::from(last) < u64::from(self.up_to)).then_some(last)
+    }
+}
+
 /// Solves positions up to a size, or up to some thousand of them.
 pub(super) fn gather(
     game: &dyn Game,
@@ -57,15 +65,13 @@ pub(super) fn gather(
     // What is listed is solved, so not more is listed at first.
     let mut up_to = asked.map_or_else(|| enough(game, FEW_SIZES), Ok)?;
     let is_continued = asked.is_none() && are_numbers(game, up_to)?;
-    let mut rated = if is_continued {
-        numbered(game)
+    let mut rated;
+    if is_continued {
+        (up_to, rated) = continued(game, up_to, watch)?;
     } else {
-        Vec::new()
-    };
-    if !is_continued && asked.is_none() {
-        up_to = enough(game, MANY_SIZES)?;
-    }
-    if rated.last().is_none_or(|last| last.size < up_to) {
+        if asked.is_none() {
+            up_to = enough(game, MANY_SIZES)?;
+        }
         rated = solved(game, up_to, watch)?;
     }
     // Where formulas read no positions, no more are solved.
@@ -131,25 +137,48 @@ fn are_numbers(game: &dyn Game, up_to: u32) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// Solves the numbers from the smallest size on, with those that no size lists, in one go: a rules program may have to be started for each
-/// size that it lists.
-fn numbered(game: &dyn Game) -> Vec<Rated> {
-    let about = game.about();
-    let sizes = about.smallest..=last_size(about, LARGEST);
-    let text = game.listed(about.smallest).unwrap_or_default().concat();
-    let texts = sizes.filter_map(|size| Some((size, with_numbers(&text, &[size.into()])?)));
+/// Solves the numbers from the smallest size on, as many as formulas are learnt from; of a game that fails on some of those after
+/// `up_to`, fewer. Returns the last size whose positions are known to be solved, and the positions.
+fn continued(
+    game: &dyn Game,
+    up_to: u32,
+    watch: SeekWatch<'_>,
+) -> Result<(u32, Vec<Rated>), Error> {
+    let smallest = game.about().smallest;
+    let mut last = last_size(game.about(), LARGEST);
+    loop {
+        let found = if game.lists_together() {
+            let to = enough(game, last - smallest);
+            to.and_then(|to| Ok((to, solved(game, to, watch)?)))
+        } else {
+            // A program is not started for each size that it lists.
+            numbered(game, last).map(|rated| (up_to, rated))
+        };
+        if found.is_ok() || last <= up_to || watch(&Stage::Solving(last)).is_break() {
+            return found;
+        }
+        last = up_to + (last - up_to) / 2;
+    }
+}
+
+/// Solves the numbers of the sizes to `last` in one go.
+fn numbered(game: &dyn Game, last: u32) -> Result<Vec<Rated>, Error> {
+    let smallest = game.about().smallest;
+    let text = game.listed(smallest)?.concat();
+    let texts =
+        (smallest..=last).filter_map(|size| Some((size, with_numbers(&text, &[size.into()])?)));
     let texts: Vec<(u32, String)> = texts.collect();
     let all: Vec<&str> = texts.iter().map(|(_, text)| &**text).collect();
     let positions = read_all(game, &all);
-    // A game may end, or fail, at a number that it does not list.
-    let solved = texts
+    let rated = texts
         .into_iter()
         .zip(positions)
-        .map_while(|((size, text), position)| {
-            let known = position?.solve().ok()?.claim;
-            Some(Rated { text, known, size })
+        .map(|((size, text), position)| {
+            let position = position.ok_or_else(|| unread(&text))?;
+            let known = position.solve()?.claim;
+            Ok(Rated { text, known, size })
         });
-    solved.collect()
+    rated.collect()
 }
 
 /// Where values are nim-sums of the values of the numbers, adds values of single numbers: the mex of what the moves from a single
