@@ -172,20 +172,10 @@ pub(super) fn close(
         }
         (from, moves) = (power, examining.most_moves);
     }
-    let by: Vec<&Formula> = examining.rivals.iter().chain([formula]).collect();
-    for &power in POWERS.into_iter().flatten() {
-        if by.len() == 1 || (examining.go_on)().is_break() || power > longest {
-            break;
-        }
-        for by in &by {
-            let formulas = [formula, by];
-            let mut large = |count| grown(gathered, formulas, power, 0, count, &mut random);
-            if let Some(died) = examining.rival(&[large(0), large(IN_A_ROW)].concat()) {
-                return Ok(Err((died, None)));
-            }
-        }
-    }
-    Ok(Ok(examining.closed))
+    Ok(match examining.rival(gathered, longest) {
+        Some(died) => Err((died, None)),
+        None => Ok(examining.closed),
+    })
 }
 
 /// Returns the formulas that leave something out of this one and agree with it on all solved positions.
@@ -413,24 +403,39 @@ impl Examining<'_> {
         self.closed.failure = Some(format!("positions around 2^{power} {why}"));
     }
 
-    /// Returns why nothing shows that the formula is right, and not a shorter one that agrees with it so far: the first of these
-    /// positions of which they say different things, if the game takes it.
-    fn rival(&self, texts: &[String]) -> Option<Died> {
-        texts.iter().find_map(|text| {
-            let says = |formula: &Formula| formula.of(text).ok();
-            let mut others = self.rivals.iter();
-            let rival = others.find(|rival| says(rival) != says(self.formula))?;
-            self.game.read(text.as_bytes()).ok()?;
-            Some(Died {
-                formula: self.formula.to_string(),
-                position: String::new(),
-                expected: "a position that needs all of the formula".to_owned(),
-                says: format!(
-                    "a shorter one, {rival}, agrees with it on all positions compared and not on {}",
-                    text.trim_end().replace('\n', " / ")
-                ),
-            })
-        })
+    /// Returns why nothing shows that the formula is right, and not a shorter one that agrees with it so far: a position around a power
+    /// of 2 up to the `longest` of which they say different things, if the game takes it.
+    fn rival(&mut self, gathered: &Gathered, longest: u32) -> Option<Died> {
+        let mut random = Random::new(2);
+        let of = |formula: &Formula, text: &str| formula.of(text).ok();
+        for &power in POWERS.into_iter().flatten() {
+            let is_over = self.rivals.is_empty() || (self.go_on)().is_break();
+            if is_over || power > longest {
+                break;
+            }
+            for by in self.rivals.iter().chain([self.formula]) {
+                let formulas = [self.formula, by];
+                let mut large = |count| grown(gathered, formulas, power, 0, count, &mut random);
+                for text in [large(0), large(IN_A_ROW)].concat() {
+                    let says = of(self.formula, &text);
+                    let rival = self.rivals.iter().find(|rival| of(rival, &text) != says);
+                    let Some(rival) = rival.filter(|_| self.game.read(text.as_bytes()).is_ok())
+                    else {
+                        continue;
+                    };
+                    let position = text.trim_end().replace('\n', " / ");
+                    return Some(Died {
+                        formula: self.formula.to_string(),
+                        position: String::new(),
+                        expected: "a position that needs all of the formula".to_owned(),
+                        says: format!(
+                            "a shorter one, {rival}, agrees with it on all positions compared and not on {position}"
+                        ),
+                    });
+                }
+            }
+        }
+        None
     }
 
     /// Holds what the formula says of positions against what it says of all moves from them, as long as these are not very many. One
