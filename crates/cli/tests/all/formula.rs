@@ -391,6 +391,7 @@ fn what_cannot_be_done_is_said() {
     let nots = format!("lost iff {} 0", "not ".repeat(5_000));
     let folder = Folder::new();
     folder.write("nots.txt", &nots);
+    folder.program("none.sh", "#!/bin/sh\n[ $1 != moves ] || cat");
     folder
         .run("sweep -g nim --up-to 3 --resume kept --formula 'value = nimsum(parts)'")
         .with(0);
@@ -399,6 +400,7 @@ fn what_cannot_be_done_is_said() {
             "formula -g nim --formula nots.txt",
             "expected at most 1,000 operators and brackets",
         ),
+        ("formula -g ./none.sh", "no size up to 60 has a position"),
         (
             "formula -g nim --formula value=q",
             "--formula value=q: line 1, column 7: expected a number",

@@ -76,6 +76,10 @@ pub(super) fn gather(
     }
     // Where formulas read no positions, no more are solved.
     rows(&rated)?;
+    if rated.is_empty() {
+        let what = format!("no size up to {up_to} has a position");
+        return Err(Failed(what).into());
+    }
     let mut seen: HashSet<String> = rated.iter().map(|one| one.text.clone()).collect();
     let looked_at = &rated[..LOOKED_AT.min(rated.len())];
     let mut followed = follow(game, looked_at, &mut seen)?;
