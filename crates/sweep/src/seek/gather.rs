@@ -12,8 +12,6 @@ use super::{SeekWatch, Stage};
 
 /// At least so many positions are solved, unless there are too many sizes.
 const ENOUGH: u64 = 2000;
-/// Listed are so many times as many, because fewer positions than expected are another start of a rules program.
-const MORE: f64 = 1.25;
 /// The largest size that is solved without being asked for; half of it where sizes have several positions.
 const LARGEST: u32 = 400;
 /// The sizes that are listed at first.
@@ -63,17 +61,17 @@ pub(super) fn gather(
     watch: SeekWatch<'_>,
 ) -> Result<Gathered, Error> {
     // What is listed is solved, so not more is listed at first.
-    let mut up_to = asked.map_or_else(|| enough(game, FEW_SIZES), Ok)?;
-    let is_continued = asked.is_none() && are_numbers(game, up_to)?;
-    let mut rated;
-    if is_continued {
-        (up_to, rated) = continued(game, up_to, watch)?;
+    let (first, few) = (
+        last_size(game.about(), FIRST),
+        last_size(game.about(), FEW_SIZES),
+    );
+    let is_continued = asked.is_none() && are_numbers(game, first)? && are_numbers(game, few)?;
+    let (mut up_to, mut rated) = if is_continued {
+        continued(game, few, watch)?
     } else {
-        if asked.is_none() {
-            up_to = enough(game, MANY_SIZES)?;
-        }
-        rated = solved(game, up_to, watch)?;
-    }
+        let up_to = asked.map_or_else(|| enough(game, MANY_SIZES), Ok)?;
+        (up_to, solved(game, up_to, watch)?)
+    };
     // Where formulas read no positions, no more are solved.
     rows(&rated)?;
     if rated.is_empty() {
@@ -131,6 +129,8 @@ pub(super) fn gather(
 
 /// Whether the only position of each size is its number.
 fn are_numbers(game: &dyn Game, up_to: u32) -> Result<bool, Error> {
+    // The largest first: a rules program then lists all of them together.
+    game.positions(up_to)?;
     for size in game.about().smallest..=up_to {
         let number = Some(Read::Numbers(vec![i64::from(size)]));
         let listed = game.listed(size)?;
@@ -256,19 +256,23 @@ fn enough(game: &dyn Game, most: u32) -> Result<u32, Error> {
         if next == largest {
             return Ok(next);
         }
-        // The number of positions is expected to grow with a power of the size. With so many further sizes there are more than enough.
-        let (before, at) = (
-            game.positions(next - 1)?.max(1) as f64,
-            f64::from(next.max(2)),
-        );
-        let power = ((last / before).ln() / (at / (at - 1.0)).ln()).max(0.0);
+        // The number of positions is expected to grow with a power of the size. With so many further sizes there are enough.
+        let (before, at) = (next - (next / 8).max(1), f64::from(next.max(2)));
+        let times = last / game.positions(before)?.max(1) as f64;
+        let power = (times.ln() / (at / f64::from(before.max(1))).ln()).max(0.0);
         let (mut expected, mut step) = (all as f64, 0);
-        while expected < MORE * ENOUGH as f64 && step < 8 * next.max(FIRST) {
+        while expected < ENOUGH as f64 && step < 64 * next.max(FIRST) {
             step += 1;
             expected += last * (1.0 + f64::from(step) / at).powf(power);
         }
         size = next + 1;
-        next = next.saturating_add(step).min(largest);
+        let reached = next.saturating_add(step);
+        // A few sizes more are no other start.
+        next = if reached.saturating_add(step / 2) < largest {
+            reached
+        } else {
+            largest
+        };
     }
 }
 
