@@ -259,11 +259,22 @@ impl Shape {
             let all = numbers.iter().enumerate().map(moved);
             let all = self.in_order(numbers, all.collect());
             let with = |new| self.with(numbers, at, new);
-            [with(value), with(old ^ value), all]
+            [
+                with(value),
+                with(old ^ value),
+                with(old.saturating_sub(value)),
+                all,
+            ]
         });
+        // Small ones are solved, and larger ones have too many moves.
+        let largest = *numbers.iter().max()?;
+        let near = largest / 2..=largest.saturating_mul(4);
         beside.find_map(|one| {
-            let verdict = formula.verdict(&formula.expr.at(&long(one.as_ref()?))?);
-            one.filter(|_| verdict.is_some_and(|verdict| verdict.is_lost))
+            let one = one.filter(|one| one.iter().max().is_some_and(|max| near.contains(max)))?;
+            let verdict = formula.verdict(&formula.expr.at(&long(&one))?);
+            verdict
+                .is_some_and(|verdict| verdict.is_lost)
+                .then_some(one)
         })
     }
 
