@@ -6,8 +6,9 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-pub use grundy_records::units::{count as grouped, counted};
 use grundy_report::text::harmless;
+
+pub use grundy_records::units::{count as grouped, counted};
 pub use grundy_report::text::table;
 
 /// What this command is called: `grundy`, or the name of the binary of a game in Rust.

@@ -292,6 +292,7 @@ impl Shape {
         after.is_some_and(|after| self.grows.get(after) == Some(&false))
     }
 
+    /// Brings changed numbers into the order of all positions, as [`with`](Self::with); `numbers` are those before the change.
     fn in_order(&self, numbers: &[i64], mut one: Vec<i64>) -> Option<Vec<i64>> {
         let row = one.get_mut(self.fixed..)?;
         if self.order != Order::Any {

@@ -256,7 +256,7 @@ impl Table {
         let (first, last) = (sizes.start().to_string(), sizes.end().to_string());
         let words: &[&str] = &["sizes", &first, &last];
         let text = match runner.run(words, "") {
-            Ok((text, _)) => text,
+            Ok((text, _)) => Some(text),
             Err(CallError::Exceeded(error)) => {
                 self.at_a_time = (sizes.end() - sizes.start()) / FEWER_SIZES;
                 return if self.at_a_time > 1 {
@@ -265,18 +265,16 @@ impl Table {
                     Err(error)
                 };
             }
-            Err(CallError::Ended { .. }) => {
-                self.at_a_time = 1;
-                return Ok(false);
-            }
+            Err(CallError::Ended { .. }) => None,
             Err(CallError::Failed(error)) => return Err(error),
         };
-        // A program may accept every verb and write nothing: then sizes are listed one by one, until it has listed some together.
-        self.has_sizes |= !text.trim_ascii().is_empty();
-        if !self.has_sizes {
+        // A program may accept every verb and write nothing: sizes are listed one by one, if it has listed none together before.
+        let is_listing = |text: &String| self.has_sizes || !text.trim_ascii().is_empty();
+        let Some(text) = text.filter(is_listing) else {
             self.at_a_time = 1;
             return Ok(false);
-        }
+        };
+        self.has_sizes = true;
         let wrong = |what, found| format!("expected {what}, found {}", quoted(found));
         let range = format!("a size from {first} to {last}");
         self.add(runner, words, &text, &sizes, |line| {

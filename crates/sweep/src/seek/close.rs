@@ -91,17 +91,17 @@ pub(super) fn close(
     if let Err(refuted) = examining.examine(&listed(game, gathered.up_to)?, smallest)? {
         return Ok(Err(refuted));
     }
+    if let Some(last) = gathered.ends() {
+        let why = format!("no size after {last} has a position");
+        examining.closed.failure = Some(why);
+        return Ok(Ok(examining.closed));
+    }
     let mut random = Random::new(1);
     let mut longest = if gathered.data.shape().are_words() {
         LONGEST_WORD
     } else {
         u32::MAX
     };
-    if let Some(last) = gathered.ends() {
-        let why = format!("no size after {last} has a position");
-        examining.closed.failure = Some(why);
-        return Ok(Ok(examining.closed));
-    }
     let (mut from, mut moves, mut growth) = (0, 1.0_f64, 2.0_f64);
     let (mut shortest, mut longer) = (f64::INFINITY, 0.0_f64);
     let begun = ProcessTime::now();
@@ -193,6 +193,11 @@ pub(super) fn rivals(formula: &Formula, gathered: &Gathered) -> Vec<Formula> {
     rivals
 }
 
+/// Whether two formulas say the same of a position.
+fn agree(one: &Formula, other: &Formula, text: &str) -> bool {
+    one.of(text).ok() == other.of(text).ok()
+}
+
 impl Closed {
     fn add(&mut self, large: &Large) {
         self.positions += 1;
@@ -244,8 +249,12 @@ fn grown(
     let seeds = &gathered.rated[from..];
     let near = 1_i64 << power;
     let constants = constants(formula);
-    let own = constants.iter().filter(|own| **own <= 2 * near);
-    let own = own.chain([&near]).flat_map(|own| [own - 1, *own, own + 1]);
+    let fitting = constants.iter().copied();
+    let fitting: Vec<i64> = fitting.filter(|constant| *constant <= 2 * near).collect();
+    let own = fitting
+        .iter()
+        .chain([&near])
+        .flat_map(|own| [own - 1, *own, own + 1]);
     let own: Vec<i64> = own.collect();
     let mut texts = Vec::new();
     let mut make = |text: &str, more: &[i64]| {
@@ -280,12 +289,8 @@ fn grown(
         let beside = random.below(3).cast_signed() - 1;
         let mut more = || match random.below(7) {
             0 => 0,
-            6 => {
-                // The number itself, where positions are as large.
-                let near = constants.iter().filter(|constant| **constant <= 2 * near);
-                let near: Vec<i64> = near.copied().collect();
-                (random.choose(&near).unwrap_or(1) + beside).max(0)
-            }
+            // The number itself, where positions are as large.
+            6 => (random.choose(&fitting).unwrap_or(1) + beside).max(0),
             1 => random.below(7).cast_signed(),
             2 => near + beside,
             3 => {
@@ -407,7 +412,6 @@ impl Examining<'_> {
     /// of 2 up to the `longest` of which they say different things, if the game takes it.
     fn rival(&mut self, gathered: &Gathered, longest: u32) -> Option<Died> {
         let mut random = Random::new(2);
-        let of = |formula: &Formula, text: &str| formula.of(text).ok();
         for &power in POWERS.into_iter().flatten() {
             let is_over = self.rivals.is_empty() || (self.go_on)().is_break();
             if is_over || power > longest {
@@ -417,8 +421,8 @@ impl Examining<'_> {
                 let formulas = [self.formula, by];
                 let mut large = |count| grown(gathered, formulas, power, 0, count, &mut random);
                 for text in [large(0), large(IN_A_ROW)].concat() {
-                    let says = of(self.formula, &text);
-                    let rival = self.rivals.iter().find(|rival| of(rival, &text) != says);
+                    let mut rivals = self.rivals.iter();
+                    let rival = rivals.find(|rival| !agree(rival, self.formula, &text));
                     let Some(rival) = rival.filter(|_| self.game.read(text.as_bytes()).is_ok())
                     else {
                         continue;
@@ -462,9 +466,9 @@ impl Examining<'_> {
                     Ok(None) => {}
                 }
                 self.rivals.retain(|rival| {
-                    let agrees = |text: &String| rival.of(text).ok() == self.formula.of(text).ok();
                     let options = large.choices.iter().flat_map(|choice| &choice.leads_to);
-                    options.chain([&large.text]).all(agrees)
+                    let mut texts = options.chain([&large.text]);
+                    texts.all(|text| agree(rival, self.formula, text))
                 });
                 self.closed.add(&large);
                 self.most_moves = self.most_moves.max(large.weight());

@@ -267,7 +267,7 @@ fn enough(game: &dyn Game, most: u32) -> Result<u32, Error> {
         }
         size = next + 1;
         let reached = next.saturating_add(step);
-        // A few sizes more are no other start.
+        // The last sizes, if they are few, are listed with the same start.
         next = if reached.saturating_add(step / 2) < largest {
             reached
         } else {
