@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, TryReserveError};
 use std::fmt::{self, Debug, Display};
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::slice;
 use std::str::FromStr;
@@ -119,12 +119,23 @@ pub trait OwnGame: Clone + Send + Sync + 'static {
 }
 
 /// What a move leads to.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Next<P> {
     /// One position.
     One(P),
     /// The disjunctive sum of any number of positions.
     Sum(Vec<P>),
+}
+
+impl<P: Hash> Hash for Next<P> {
+    /// One byte tells positions and sums apart: a search makes a key of up to 16 bytes in half the time of a longer one.
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::One(position) => (0_u8, position).hash(state),
+            Self::Sum(parts) => (1_u8, parts).hash(state),
+        }
+    }
 }
 
 impl<P> From<P> for Next<P> {

@@ -94,8 +94,8 @@ impl Bounds {
     }
 }
 
-/// The 128 bits by which the table knows a position. Two positions have the same with a chance of about n^2 / 2^129 among
-/// n positions: for 10^9 positions 1.5 in 10^21.
+/// The 128 bits by which a search knows a position. The table keeps 86 of them: two positions have the same with a chance of about
+/// n^2 / 2^87 among n positions, for 10^9 positions 6.5 in 10^9.
 pub type Key = u128;
 
 /// Makes keys.
@@ -123,11 +123,55 @@ impl Hasher for Keys {
     }
 }
 
-/// A position by its key, and what is known of it: 32 bytes. Without an entry nothing is known.
-type Entry = (Key, Bounds);
+/// What the table keeps of a position. From the lowest bit on: whether the value is known, 6 bits of the work, then the value in 32
+/// bits, or in 9 bits 1 more than its limit and in 32 the numbers ruled out; and from bit 48 on the key. 0 is a free place.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Entry(u128);
 
-fn is_taken((_, bounds): &Entry) -> bool {
-    *bounds != Bounds::default()
+/// Where an entry's key begins.
+const KEY: u32 = 48;
+/// The bits of an entry's limit.
+const LIMIT: u32 = (1 << 9) - 1;
+
+impl Entry {
+    fn new(key: Key, bounds: Bounds) -> Self {
+        let known = if bounds.is_exact {
+            1 | u64::from(bounds.at_most) << 7
+        } else {
+            // Larger limits, and larger numbers, are not kept.
+            let limit = if bounds.at_most < LIMIT {
+                bounds.at_most + 1
+            } else {
+                0
+            };
+            u64::from(limit) << 7 | u64::from(bounds.ruled_out as u32) << 16
+        };
+        let work = u64::from(bounds.work.min(63)) << 1;
+        Self(key >> KEY << KEY | u128::from(known | work))
+    }
+
+    fn is_of(self, key: Key) -> bool {
+        self.0 >> KEY == key >> KEY
+    }
+
+    fn is_free(self) -> bool {
+        self == Self::default()
+    }
+
+    fn bounds(self) -> Bounds {
+        let (is_exact, value, ruled_out) =
+            (self.0 & 1 == 1, (self.0 >> 7) as u32, (self.0 >> 16) as u32);
+        let (ruled_out, at_most) = match is_exact {
+            true => (0, value),
+            false => (ruled_out.into(), (value & LIMIT).wrapping_sub(1)),
+        };
+        Bounds {
+            ruled_out,
+            at_most,
+            is_exact,
+            work: (self.0 >> 1) as u8 & 63,
+        }
+    }
 }
 
 /// What is known of the positions of one game, in a table of bounded size that threads share: parts, each behind a lock.
@@ -144,7 +188,7 @@ const PARTS: u32 = 6;
 /// An entry lies in the group that its key names, or nowhere.
 const GROUP: usize = 8;
 /// What a file with a table begins with.
-const MAGIC: &[u8; 8] = b"grundy-t";
+const MAGIC: &[u8; 8] = b"grundy-u";
 
 impl Table {
     /// An empty table, which grows to `memory` bytes at most, and to 16 KiB at least. Where it is full, entries that took little
@@ -168,21 +212,22 @@ impl Table {
     #[inline]
     pub(crate) fn get(&self, key: Key) -> Bounds {
         let part = self.part(key);
-        let found = group(&part, key).map(|group| part[group..group + GROUP].iter());
-        let mut found = found.into_iter().flatten();
-        let found = found.find(|(of, _)| *of == key);
-        found.map_or_else(Bounds::default, |(_, bounds)| *bounds)
+        let mut found = group(&part, key)
+            .into_iter()
+            .flat_map(|at| &part[at..at + GROUP]);
+        let found = found.find(|entry| entry.is_of(key));
+        found.map_or_else(Bounds::default, |entry| entry.bounds())
     }
 
     /// Adds what is known of a position.
     pub(crate) fn add(&self, key: Key, bounds: Bounds) {
         let mut part = self.part(key);
-        let entry = (key, bounds);
+        let entry = Entry::new(key, bounds);
         while !insert(&mut part, entry) {
             let at = group(&part, key);
             if let Some(at) = at
                 && let mut group = part[at..at + GROUP].iter_mut()
-                && let Some(short) = group.find(|(_, bounds)| !bounds.is_kept())
+                && let Some(short) = group.find(|entry| !entry.bounds().is_kept())
             {
                 *short = entry;
                 return;
@@ -196,7 +241,7 @@ impl Table {
             // Without memory for a first group there is nothing to replace.
             let Some(at) = at else { return };
             let group = part[at..at + GROUP].iter_mut();
-            let least = group.min_by_key(|(_, bounds)| bounds.work);
+            let least = group.min_by_key(|entry| entry.bounds().work);
             *least.expect("a group has entries") = entry;
             self.replaced.fetch_add(1, Ordering::Relaxed);
             return;
@@ -217,13 +262,11 @@ impl Table {
     pub fn write(&self, of: &str, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(MAGIC)?;
         out.write_all(&Keys::default().of(&of).to_le_bytes())?;
-        for part in &self.parts {
+        for (number, part) in (0_u8..).zip(&self.parts) {
             let part = part.lock().unwrap_or_else(PoisonError::into_inner);
-            for (key, bounds) in part.iter().filter(|entry| is_taken(entry)) {
-                out.write_all(&key.to_le_bytes())?;
-                out.write_all(&bounds.ruled_out.to_le_bytes())?;
-                out.write_all(&bounds.at_most.to_le_bytes())?;
-                out.write_all(&[u8::from(bounds.is_exact), bounds.work])?;
+            for entry in part.iter().filter(|entry| !entry.is_free()) {
+                out.write_all(&[number])?;
+                out.write_all(&entry.0.to_le_bytes())?;
             }
         }
         Ok(())
@@ -246,27 +289,18 @@ impl Table {
                 "the table belongs to another game, or another version",
             ));
         }
-        let broken = || wrong("the table breaks off");
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
-            input.take(30).read_to_end(&mut bytes)?;
-            if bytes.is_empty() {
-                return Ok(());
-            }
-            let (key, rest) = bytes.split_first_chunk().ok_or_else(broken)?;
-            let (ruled_out, rest) = rest.split_first_chunk().ok_or_else(broken)?;
-            let (at_most, rest) = rest.split_first_chunk().ok_or_else(broken)?;
-            let &[is_exact, work] = rest else {
-                return Err(broken());
+            input.take(17).read_to_end(&mut bytes)?;
+            let (number, entry) = match bytes.split_first() {
+                None => return Ok(()),
+                Some((&number, entry)) => (number, entry.try_into()),
             };
-            let bounds = Bounds {
-                ruled_out: u64::from_le_bytes(*ruled_out),
-                at_most: u32::from_le_bytes(*at_most),
-                is_exact: is_exact == 1,
-                work,
-            };
-            self.add(Key::from_le_bytes(*key), bounds);
+            let entry = Entry(u128::from_le_bytes(
+                entry.map_err(|_| wrong("the table breaks off"))?,
+            ));
+            self.add(entry.0 >> KEY << KEY | Key::from(number), entry.bounds());
         }
     }
 }
@@ -275,7 +309,7 @@ impl Table {
 #[inline]
 fn group(part: &[Entry], key: Key) -> Option<usize> {
     let groups = (part.len() / GROUP).checked_sub(1)?;
-    Some(((key >> PARTS) as usize & groups) * GROUP)
+    Some(((key >> KEY) as usize & groups) * GROUP)
 }
 
 /// Adds an entry where its group has room, or has an entry of the same position.
@@ -283,13 +317,13 @@ fn insert(part: &mut [Entry], entry: Entry) -> bool {
     let Some(at) = group(part, entry.0) else {
         return false;
     };
-    let group = &mut part[at..at + GROUP];
-    let mut group = group.iter_mut();
-    let Some(there) = group.find(|there| there.0 == entry.0 || !is_taken(there)) else {
+    let mut group = part[at..at + GROUP].iter_mut();
+    let Some(there) = group.find(|there| there.is_of(entry.0) || there.is_free()) else {
         return false;
     };
-    there.0 = entry.0;
-    there.1.add(entry.1);
+    let mut bounds = there.bounds();
+    bounds.add(entry.bounds());
+    *there = Entry::new(entry.0, bounds);
     true
 }
 
@@ -302,7 +336,7 @@ fn grow(part: &mut Vec<Entry>) -> bool {
     }
     larger.resize(len, Entry::default());
     // A group becomes two: each entry has room.
-    for &entry in part.iter().filter(|entry| is_taken(entry)) {
+    for &entry in part.iter().filter(|entry| !entry.is_free()) {
         insert(&mut larger, entry);
     }
     *part = larger;

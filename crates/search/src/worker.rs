@@ -29,6 +29,8 @@ pub struct Worker<'a, R: Rules> {
     /// How many positions this thread has listed.
     listed: u64,
     depth: u32,
+    /// Empty lists, with the memory that they had.
+    spare: Vec<Options<R::Position>>,
 }
 
 /// A position that is no sum, in its canonical form, with its key.
@@ -47,7 +49,23 @@ struct Options<P> {
     values: Numbers,
 }
 
+impl<P> Default for Options<P> {
+    fn default() -> Self {
+        Self {
+            parts: Vec::new(),
+            open: Vec::new(),
+            values: Numbers::default(),
+        }
+    }
+}
+
 impl<P> Options<P> {
+    fn clear(&mut self) {
+        self.parts.clear();
+        self.open.clear();
+        self.values.0.clear();
+    }
+
     /// Adds to the bounds of a position that the mex of so many numbers is no larger.
     fn limit(&self, bounds: &mut Bounds) {
         bounds.limit(self.values.count_with(bounds.ruled_out) + self.open.len() as u32);
@@ -126,6 +144,7 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
             reach,
             listed: 0,
             depth: 0,
+            spare: Vec::new(),
         }
     }
 
@@ -191,11 +210,7 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
         }
         self.listed += 1;
         self.shared.listed.fetch_add(1, Ordering::Relaxed);
-        let mut options = Options {
-            parts: Vec::new(),
-            open: Vec::new(),
-            values: Numbers::default(),
-        };
+        let mut options = self.spare.pop().unwrap_or_default();
         let Options {
             parts,
             open,
@@ -293,6 +308,8 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
             }
         }
         self.depth -= 1;
+        options.clear();
+        self.spare.push(options);
         self.store(part, known, before);
         Ok(known)
     }

@@ -1,6 +1,7 @@
 //! Boards of squares, of which some are free.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::iter;
 use std::str::FromStr;
 
@@ -23,12 +24,24 @@ const FIRST_COLUMNS: [u128; 129] = {
     first
 };
 
-/// A board of at most 128 squares in all; bit `row * columns + column` of `free` says whether a square is free.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A board of at most 127 squares in all; bit `row * columns + column` of `free` says whether a square is free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Board {
     pub rows: u8,
     pub columns: u8,
     pub free: u128,
+}
+
+impl Hash for Board {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let (low, high) = (self.free as u64, (self.free >> 64) as u64);
+        (self.rows, self.columns, low).hash(state);
+        // Most boards are small, and make shorter keys.
+        if high != 0 {
+            high.hash(state);
+        }
+    }
 }
 
 impl fmt::Display for Board {
@@ -52,9 +65,9 @@ impl FromStr for Board {
     fn from_str(text: &str) -> Result<Self, String> {
         let rows: Vec<&str> = text.split('/').collect();
         let columns = rows[0].len();
-        if columns == 0 || rows.len() * columns > 128 {
+        if columns == 0 || rows.len() * columns > 127 {
             return Err(format!(
-                "found {} rows of {columns}, expected at most 128 squares",
+                "found {} rows of {columns}, expected at most 127 squares",
                 rows.len()
             ));
         }

@@ -30,13 +30,14 @@ impl fmt::Display for Domino {
 /// The squares on which a domino can begin, that lies or that stands.
 fn begins(board: Board) -> [u128; 2] {
     let right = board.free & !board.first_column();
-    let below = board.free >> (board.columns - 1) >> 1;
+    let below = board.free >> board.columns;
     [board.free & right >> 1, board.free & below]
 }
 
 /// The moves, each with the squares that it leaves free.
 fn dominoes(board: Board) -> impl Iterator<Item = (Domino, u128)> {
-    let begins = begins(board).into_iter().zip([true, false]);
+    let [l, s] = begins(board);
+    let begins = [(s, false), (l, true)].into_iter();
     begins.flat_map(move |(begins, lies)| {
         let begins = Board {
             free: begins,
@@ -54,7 +55,7 @@ fn dominoes(board: Board) -> impl Iterator<Item = (Domino, u128)> {
 /// Boards whose sum has the same value.
 fn simpler(board: Board) -> Next<Board> {
     let mut form = Next::Sum(Vec::new());
-    if u32::from(board.rows) * u32::from(board.columns) <= u64::BITS {
+    if u32::from(board.rows) * u32::from(board.columns) < u64::BITS {
         Grid::<u64>::of(board).add_simpler(board.free as u64, &mut form);
     } else {
         Grid::<u128>::of(board).add_simpler(board.free, &mut form);
@@ -90,9 +91,14 @@ impl OwnGame for Cram {
         board.canonical()
     }
 
-    /// The number of moves.
+    /// The number of moves without the free blocks of two by two squares, and half as much for each square whose four neighbours are
+    /// free; at last boards are small where dominoes lie as well as stand. docs/performance.md has what this was chosen from.
     fn weight(&self, board: &Board) -> u64 {
         let [lying, standing] = begins(*board);
-        u64::from(lying.count_ones() + standing.count_ones())
+        let blocks = (lying & lying >> board.columns & standing).count_ones();
+        let centres = (lying & lying << 1 & standing & standing << board.columns).count_ones();
+        let (lying, standing) = (lying.count_ones(), standing.count_ones());
+        let edges = lying + standing - blocks;
+        u64::from(16 * edges + 9 * centres + 2 * lying.abs_diff(standing))
     }
 }

@@ -33,13 +33,13 @@ where
         W::max_value() >> (W::zero().count_zeros() as usize - columns)
     }
 
-    /// The squares below; a row may have as many squares as there are bits.
+    /// The squares below; a row has fewer squares than there are bits.
     fn below(self, squares: W) -> W {
-        squares << (self.columns - 1) << 1
+        squares << self.columns
     }
 
     fn above(self, squares: W) -> W {
-        squares >> (self.columns - 1) >> 1
+        squares >> self.columns
     }
 
     fn right(self, squares: W) -> W {
@@ -87,26 +87,34 @@ where
 
     /// The first of the eight mirror images of some squares as a board.
     pub fn canonical(self, squares: W) -> Board {
+        self.images(squares).0
+    }
+
+    /// The first of the eight mirror images of some squares as a board, and whether half a turn leaves them alone and no domino on them
+    /// lies on its own image or across it: the second player answers each move with its image, so their value in Cram is 0.
+    fn images(self, squares: W) -> (Board, bool) {
         let (rows, columns, squares) = self.corner(squares);
         let (size, mut first) = (rows * columns, W::max_value());
+        let unused = W::zero().count_zeros() as usize - size;
+        let mut is_turned = false;
         // The squares in reverse order are those mirrored at both axes.
         let mut add = |one: W, mirrored: W| {
-            let unused = W::zero().count_zeros() as usize - size;
             let (both, other) = (one.reverse_bits(), mirrored.reverse_bits());
             let (both, other) = (both >> unused, other >> unused);
+            is_turned = both == one;
             first = first.min(one).min(mirrored).min(both).min(other);
         };
+        let (mut one, mut mirrored) = (W::zero(), W::zero());
         if rows <= columns {
-            let (mut one, mut mirrored) = (W::zero(), W::zero());
             for row in 0..rows {
                 let squares = squares >> (row * self.columns) & Self::row(columns);
                 one = one | squares << (row * columns);
-                mirrored = mirrored | squares << ((rows - 1 - row) * columns);
+                mirrored = mirrored << columns | squares;
             }
             add(one, mirrored);
         }
         if rows >= columns {
-            let (mut one, mut mirrored) = (W::zero(), W::zero());
+            (one, mirrored) = (W::zero(), W::zero());
             for row in 0..rows {
                 let mut squares = squares >> (row * self.columns) & Self::row(columns);
                 while !squares.is_zero() {
@@ -118,7 +126,12 @@ where
             }
             add(one, mirrored);
         }
-        board(rows.min(columns), rows.max(columns), first)
+        // The square in the middle, or one of the two there, which are both free or neither; among four no domino meets its image.
+        let (rows, columns) = (rows.min(columns), rows.max(columns));
+        let has_middle = rows % 2 == 1 || columns % 2 == 1;
+        let middle = (rows - 1) / 2 * columns + (columns - 1) / 2;
+        let is_lost = is_turned && !(has_middle && (one >> middle & W::one()).is_one());
+        (board(rows, columns, first), is_lost)
     }
 
     /// The numbers of rows and columns in which some squares lie, and the squares moved to the first of these.
@@ -136,18 +149,6 @@ where
         let left = any.trailing_zeros() as usize;
         let right = W::zero().count_zeros() - any.leading_zeros();
         (rows, right as usize - left, squares >> left)
-    }
-
-    /// Returns whether some squares look the same after half a turn around their centre, and no domino on them lies on its own image
-    /// or across it: the second player answers each move with its image, so their value is 0.
-    fn is_lost(self, squares: W) -> bool {
-        let (rows, columns, squares) = self.corner(squares);
-        let last = (rows - 1) * self.columns + columns - 1;
-        let turned = squares.reverse_bits() >> (W::zero().count_zeros() as usize - 1 - last);
-        // The square in the middle, or one of the two there, which are both free or neither; among four no domino meets its image.
-        let has_middle = rows % 2 == 1 || columns % 2 == 1;
-        let middle = (rows - 1) / 2 * self.columns + (columns - 1) / 2;
-        turned == squares && !(has_middle && (squares >> middle & W::one()).is_one())
     }
 
     /// Adds to `form` boards whose sum has the value of some squares in Cram, which is a game on a graph: a move removes two
@@ -193,12 +194,20 @@ where
         let apart = apart | self.below(apart);
 
         let mut is_domino_left = false;
-        self.each_group(left, apart, |group| match group.count_ones() {
-            1 => {}
-            2 => is_domino_left = !is_domino_left,
-            _ if self.is_lost(group) => {}
-            _ if apart.is_zero() || group == left => add(form, self.canonical(group)),
-            _ => self.add_simpler(group, form),
+        self.each_group(left, apart, |group| {
+            let others = group & (group - W::one());
+            if others.is_zero() {
+                // A square alone has no move.
+            } else if (others & (others - W::one())).is_zero() {
+                is_domino_left = !is_domino_left;
+            } else if apart.is_zero() || group == left {
+                let (board, is_lost) = self.images(group);
+                if !is_lost {
+                    add(form, board);
+                }
+            } else {
+                self.add_simpler(group, form);
+            }
         });
         if is_domino_left {
             add(form, board(1, 2, 3_u128.as_()));
@@ -215,6 +224,7 @@ fn board<W: AsPrimitive<u128>>(rows: usize, columns: usize, free: W) -> Board {
 }
 
 /// Adds a board to a sum.
+#[inline]
 fn add(sum: &mut Next<Board>, board: Board) {
     match sum {
         Next::Sum(parts) if parts.is_empty() => *sum = Next::One(board),
