@@ -56,8 +56,15 @@ fn played(
             let most = if about.loops { usize::MAX } else { 1 };
             let winning = values.winning_among(&position, moves, most)?;
             // A win that is put off again and again is a draw.
-            let remoteness =
-                |step: &Step| position.after(step).position()?.solve().ok()?.claim.remoteness;
+            let remoteness = |step: &Step| {
+                position
+                    .after(step)
+                    .position()?
+                    .solve()
+                    .ok()?
+                    .claim
+                    .remoteness
+            };
             let soonest = winning.into_iter().min_by_key(remoteness);
             chosen = soonest.unwrap_or(chosen);
         }

@@ -44,6 +44,7 @@ class Values:
             parts = {part: 0 for part in new for option in moves[part] for part in option}
             new = [part for part in parts if part not in moves and part not in self.known]
         if DRAW:
+            # From the first position of a game every other one is reached.
             self.decide_backwards(moves)
             return
         # In depth, without recursion.
