@@ -411,6 +411,8 @@ fn a_draw_must_not_be_lost_and_a_win_not_be_drawn() {
     assert_eq!(sample(2), "<4\n>come\n<go\n>come\n<go\n>come\n<end\n");
     let on = |first: &str, line: &str| format!("{first}while read m; do echo {line}; done; exit 0");
     let stays = on("echo stay; ", "stay");
+    // What is given up with the last move is drawn before the other one wins.
+    let last = "echo Second; while read m; do i=$((i+1)); test $i = 100 && echo give up || echo stay; done; exit 0";
     for (square, starts, script, expected) in [
         ("2", "program", &*stays, "accepted"),
         (
@@ -420,6 +422,7 @@ fn a_draw_must_not_be_lost_and_a_win_not_be_drawn() {
             "accepted",
         ),
         ("2", "choose", &on("echo Second; ", "stay"), "accepted"),
+        ("2", "choose", last, "accepted"),
         ("1", "choose", "echo Second; cat >/dev/null", "wrong seat"),
         (
             "2",

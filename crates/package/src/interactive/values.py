@@ -1,11 +1,13 @@
 
 
-# The value of a win at once: one that takes more moves is less, a draw is 0, and a loss the value of the opponent's win negated.
+# The value of a position that is won at once. A later win has a smaller value, by its number of moves; a draw has 0, and a loss
+# the negated value of the opponent's win.
 FAR = 1 << 30
 
 
 class Values:
-    """What the player to move reaches: by the confirmed claim of the rules program, or, without one and of sums, by playing every game to its end."""
+    """What the player to move reaches: by the confirmed claim of the rules program, or, without one and of sums, by playing every
+    game to its end."""
 
     def __init__(self, rules):
         self.rules = rules
@@ -30,8 +32,8 @@ class Values:
         return value
 
     def of_part(self, position):
-        """The Grundy value; in misère play 1 for a position that is won and 0 for one that is lost. Where positions may repeat, as
-        `of` has it."""
+        """The Grundy value; in misère play 1 for a position that is won and 0 for one that is lost. Where positions may repeat,
+        what the player to move reaches."""
         if position not in self.known:
             self.explore(position)
         return self.known[position]
