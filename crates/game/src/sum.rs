@@ -24,6 +24,8 @@ pub const LINE_FEED: &str = " / ";
 pub fn one_line(text: &str) -> String {
     text.trim_end().replace('\n', LINE_FEED)
 }
+/// A game whose positions may repeat is a draw after this number of moves more than a win from its first position takes.
+pub const DRAWN: usize = 200;
 /// The number of moves among which a winning one is looked for where they cannot be listed.
 const LOOKED_AT: usize = 64;
 
@@ -394,6 +396,18 @@ impl Values {
     /// Returns the remoteness of a small position.
     pub fn remoteness(&self, sum: &Sum) -> Option<u64> {
         self.known(sum)?.remoteness
+    }
+
+    /// Returns the number of moves after which a game from this position is a draw: no game is, unless positions may repeat.
+    ///
+    /// # Errors
+    /// When the game fails.
+    pub fn longest(&self, start: &Sum) -> Result<usize, Error> {
+        let Some(position) = start.position().filter(|_| self.loops) else {
+            return Ok(usize::MAX);
+        };
+        let remoteness = position.solve()?.claim.remoteness;
+        Ok(DRAWN + remoteness.unwrap_or(0) as usize)
     }
 
     fn known(&self, sum: &Sum) -> Option<Known> {

@@ -21,8 +21,9 @@ use grundy_game::sum::{Sum, Values};
 use grundy_game::{Outcome, Position, Starts};
 use serde::{Deserialize, Serialize};
 
-pub use game::{DRAWN, Ply};
+pub use game::Ply;
 pub use games::LONGEST;
+pub use grundy_game::sum::DRAWN;
 pub use partner::Partner;
 
 use crate::JudgeError;

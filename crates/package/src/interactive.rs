@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy_game::sum::Values;
+use grundy_game::sum::{DRAWN, Values};
 use grundy_game::{About, Case, Error, Expected, Game, LetterCase, Playing, Starts, Submission};
 use serde_json::Value;
 
@@ -119,7 +119,9 @@ impl Package<'_> {
         mut opponent: &'static str,
         test: Test,
     ) -> Result<Test, Error> {
-        if let [position] = &test.positions[..] {
+        if let [position] = &test.positions[..]
+            && !self.game.about().loops
+        {
             // What the oracle says of a large position of a rules program would have no end.
             let wins = Values::of(self.game).wins(&Arc::clone(position).into())?;
             let can_win = match starts {
@@ -156,11 +158,13 @@ impl Package<'_> {
     pub(super) fn play_samples(&mut self, starts: &Starts) -> Result<(), Error> {
         for sample in std::mem::take(&mut self.samples) {
             for position in self.game.read(sample.position().as_bytes())? {
-                let dialogue = transcript(self.game, Arc::clone(&position).into(), starts)?;
+                let start = Arc::clone(&position).into();
                 // A game in which the program writes nothing shows nothing.
-                if !dialogue.lines().any(|line| line.starts_with('>')) {
+                let dialogue = transcript(self.game, &start, starts)?
+                    .filter(|dialogue| dialogue.lines().any(|line| line.starts_with('>')));
+                let Some(dialogue) = dialogue else {
                     continue;
-                }
+                };
                 let case = Case {
                     input: position.input()?,
                     position: Some(position.to_string()),
@@ -215,12 +219,23 @@ impl Package<'_> {
                 format!("write, if it has won, \\texttt{{{ends}}}, and nothing else")
             },
         );
+        let (draw, kept) = if about.loops {
+            let draw = format!(
+                "\n\nPositions may repeat. A position from which neither player can force the end of the game is a draw. The game ends \
+                 as a draw after {DRAWN} moves of both players together; if a player can win the first position, after as many more \
+                 as this win takes when that player hurries and the other one delays. Then, too, the judge closes the input of your \
+                 program, which has to end."
+            );
+            (draw, "; from every draw it must not lose")
+        } else {
+            (String::new(), "")
+        };
         format!(
             "This is an interactive task: your program plays against the judge. It reads one position in the form above. \
              {first}\n\nThe players write their moves in turn, a move on each line. A move is {line}. After each line your \
              program has to flush its output, for example with \\texttt{{cout << endl}} or \
              \\texttt{{print(line, flush=True)}}.\n\nWhen the player to move has no move, the game is over. {stuck}{over}closes \
-             the input of your program, which then has to end and to {nothing}.\n\nFrom every position that it can win, your program has to win, whatever the judge does. From others it has \
+             the input of your program, which then has to end and to {nothing}.{draw}\n\nFrom every position that it can win, your program has to win, whatever the judge does{kept}. From others it has \
              to make legal moves to the end.\n"
         )
     }
@@ -243,13 +258,13 @@ static void choose(const Game& game, Move& move) {
 const CHOOSE_IN_PYTHON: [&str; 2] = [
     r#"
 
-def choose(values, state, moves):
-    """A winning move; where there is none, any move."""
-    return (values.winning_move(state, moves) or moves[0])[0]
+def choose(values, moves):
+    """A winning move; where there is none, one that keeps a draw, or any."""
+    return (values.best(moves) or [moves[0][0]])[0]
 "#,
     r#"
 
-def choose(_values, _state, moves):
+def choose(_values, moves):
     """Wrong: the first move that the rules list."""
     return moves[0][0]
 "#,
@@ -324,18 +339,21 @@ fn words_in_cpp(starts: &Starts, case: LetterCase) -> String {
 
 fn words_in_python(about: &About, (starts, case): (&Starts, LetterCase)) -> String {
     let (letter, first, second) = letter_and_words(starts);
+    let draw = about.loops.then(|| DRAWN.to_string());
     let [over, stuck, ends] = [&about.over, &about.stuck, &about.ends].map(|line| match line {
         Some(line) => Value::from(&**line).to_string(),
         None => "None".to_owned(),
     });
     format!(
-        "STARTS, FIRST, SECOND = \"{letter}\", {}, {}\n# The line that ends the game, and whether a player without a move wins.\n\
+        "STARTS, FIRST, SECOND = \"{letter}\", {}, {}\n# Where positions may repeat, a game is a draw after this number of moves more \
+         than a win from its first position takes; None where they do not.\nDRAW = {}\n# The line that ends the game, and whether a player without a move wins.\n\
          OVER, MISERE = {over}, {}\n# What a player without a move writes, and the program at the end of a game that it has won.\n\
          STUCK, ENDS = {stuck}, {ends}\n# Whether upper and lower case of the program's words are the same.\nFOLD = {}\n\n\n\
          def words_of(text, fold):\n    \"\"\"The words of a text, as they are compared.\"\"\"\n    \
          text = text.encode()\n    return (text.lower() if fold else text).split()\n\n\n",
         Value::from(first),
         Value::from(second),
+        draw.unwrap_or_else(|| "None".to_owned()),
         python(about.misere),
         python(case == LetterCase::Fold)
     )
@@ -371,8 +389,8 @@ fn beginning(
             ..
         } => {
             let lost = Value::from(about.answers.of_lost()).to_string();
-            // Lost positions have many lengths.
-            let tells = *is_confirmed && !about.answers.is_length();
+            // Lost positions have many lengths; and a win that is only known as such may be put off for ever.
+            let tells = *is_confirmed && !about.answers.is_length() && !about.loops;
             let lost = if tells { &lost } else { "None" };
             let text = format!(
                 "{}{}\n\n# Who makes the first move: p the program, j the judge, c the player that the program chooses by one of \

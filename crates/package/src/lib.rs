@@ -174,10 +174,6 @@ struct Package<'a> {
 /// # Errors
 /// The first error that `put` returns, and when the game fails.
 pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Result<Made, Error> {
-    if plan.interactive.is_some() && game.about().loops {
-        let why = "an interactive package is not supported for games with loops";
-        return Err(Error::NoDialogue(why.to_owned()));
-    }
     if plan.interactive.is_some() && matches!(format, Format::Sinol) {
         let why = "an interactive task has no package in the format sinol";
         return Err(Error::NoDialogue(why.to_owned()));
@@ -621,7 +617,7 @@ fn samples(game: &dyn Game, plan: &Plan) -> Result<Vec<Case>, Error> {
     // Larger sizes than those of a sweep may have too many positions.
     let up_to = (about.smallest + sizes - 1).min(game.sweep_to()?);
     let solved = game.solved(up_to, &Place::Memory, &mut unwatched)?;
-    for size in about.smallest + skipped..=up_to {
+    for size in (about.smallest + skipped).min(up_to)..=up_to {
         for mut case in solved.cases(size)? {
             case.answer = about.answers.in_words_of(&plan.answers, &case.answer);
             let is_new = samples

@@ -142,7 +142,7 @@ fn plays_its_tests(package: &Path, folder: &str, every: usize) {
             "{}",
             input.display()
         );
-        lost += usize::from(verdict(&interactor, input, &wrong) == "lost a won game");
+        lost += usize::from(verdict(&interactor, input, &wrong).starts_with("lost a "));
     }
     assert!(lost > 0, "{}", package.display());
 }
@@ -360,6 +360,114 @@ fn the_last_lines_of_a_dialogue_are_those_of_the_rules() {
         let is_accepted = expected == "accepted";
         assert_eq!(said.status.success(), is_accepted, "{script}: {said:?}");
     }
+}
+
+/// As in the tests of the judge, from square 2 a player stays or gives up, to square 1; from there the other one wins, or goes
+/// back. From square 3 a player ends the game, or goes to square 4, from which the other one comes back.
+const GIVE_UP: &str = r#"#!/usr/bin/env python3
+import sys
+MOVES = {"1": "win -> 0 ; back -> 2", "2": "give up -> 1 ; stay -> 2", "3": "go -> 4 ; end -> 0", "4": "come -> 3"}
+verb = sys.argv[1]
+if verb == "about":
+    print("title: Give up\nloops: yes\nsweep-to: 4\nends: I won")
+elif verb == "positions":
+    print(*sys.argv[2:])
+elif verb == "moves":
+    for line in sys.stdin:
+        print(MOVES.get(line.strip(), ""))
+else:
+    sys.exit(2)
+"#;
+
+#[test]
+fn a_draw_must_not_be_lost_and_a_win_not_be_drawn() {
+    if !has("python3", "a_draw_must_not_be_lost") {
+        return;
+    }
+    let folder = Folder::new();
+    folder.program("game.py", GIVE_UP);
+    let rules = folder.name("game.py");
+    // The programs of a package get the verdicts that it names, and the statement and the samples say when a game is a draw.
+    let line = "gen --package legacy --interactive -g";
+    for (name, game) in [
+        ("loop", repository("examples/rules/codeforces-787c.py")),
+        ("program", rules.clone()),
+    ] {
+        run(&format!("{line} {game} --out {}", folder.name(name))).with(0);
+        plays_its_tests(&folder.path(name), "output_validators", 1);
+    }
+    let choose = folder.name("choose");
+    run(&format!("{line} {rules} --out {choose} --starts choose")).with(0);
+    let out = folder.path("program");
+    let statement = fs::read_to_string(out.join("problem_statement/problem.en.tex")).unwrap();
+    shows(&statement, "as a draw after 200 moves of both players");
+    shows(&statement, "; from every draw it must not lose.");
+    let sample = |number| {
+        let file = out.join(format!("data/sample/{number}.interaction"));
+        fs::read_to_string(file).unwrap_or_default()
+    };
+    // Square 4 is lost, and square 3 is won at once.
+    assert_eq!(sample(1), "<3\n>end\n>I won\n");
+    assert_eq!(sample(2), "<4\n>come\n<go\n>come\n<go\n>come\n<end\n");
+    let on = |first: &str, line: &str| format!("{first}while read m; do echo {line}; done; exit 0");
+    let stays = on("echo stay; ", "stay");
+    // What is given up with the last move is drawn before the other one wins.
+    let last = "echo Second; while read m; do i=$((i+1)); test $i = 100 && echo give up || echo stay; done; exit 0";
+    for (square, starts, script, expected) in [
+        ("2", "program", &*stays, "accepted"),
+        (
+            "2",
+            "choose",
+            &on("echo First; echo stay; ", "stay"),
+            "accepted",
+        ),
+        ("2", "choose", &on("echo Second; ", "stay"), "accepted"),
+        ("2", "choose", last, "accepted"),
+        ("1", "choose", "echo Second; cat >/dev/null", "wrong seat"),
+        (
+            "2",
+            "program",
+            "echo give up; cat >/dev/null",
+            "lost a drawn game",
+        ),
+        ("1", "program", "echo win; echo I won", "accepted"),
+        ("1", "program", "echo win", "malformed output"),
+        (
+            "1",
+            "program",
+            &on("echo back; ", "stay"),
+            "lost a won game",
+        ),
+        ("3", "program", "echo end; echo I won", "accepted"),
+        // It is winning all the time.
+        ("3", "program", &on("echo go; ", "go"), "lost a won game"),
+        (
+            "3",
+            "program",
+            "echo go; read m; echo end; echo I won",
+            "accepted",
+        ),
+        ("4", "program", "echo come; cat >/dev/null", "accepted"),
+        ("2", "program", "echo jump; cat >/dev/null", "illegal move"),
+        ("2", "program", "exit 0", "end of output"),
+    ] {
+        let package = folder.path(starts);
+        let interactor = program(&package.join("output_validators/interactor"));
+        let test = package.join("test.in");
+        fs::write(&test, format!("{square}\n")).unwrap();
+        fs::write(test.with_extension("ans"), format!("least 1\n{square}\n")).unwrap();
+        let player = words(&["sh", "-c", &format!("read p; {script}")]);
+        let got = verdict(&interactor, &test, &player);
+        assert_eq!(got, expected, "{square}, {starts}: {script}");
+    }
+    let tool = format!(
+        "python3 {}/attachments/testing_tool.py --rules game.py",
+        out.display()
+    );
+    folder.write("2.in", "2\n");
+    let stays = shlex::try_join(["sh", "-c", &format!("read p; {stays}")]).unwrap();
+    let page = folder.shell(&format!("{tool} -f 2.in --opponent least {stays}"));
+    shows(&page.with(0), "After 200 moves this tool ends the game");
 }
 
 fn tools_of_judges_run(games: &[&str]) {

@@ -18,9 +18,6 @@ const LINE: usize = 1000;
 /// The largest number of moves that a verdict names.
 const NAMED: usize = 8;
 
-/// A game whose positions may repeat is a draw after this number of moves more than a win from its first position takes.
-pub const DRAWN: usize = 200;
-
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ply {
@@ -225,11 +222,7 @@ impl Table<'_> {
             stuck: None,
             text: start.input()?,
         };
-        let loops = self.task.game.about().loops;
-        if let Some(position) = start.position().filter(|_| loops) {
-            let remoteness = position.solve()?.claim.remoteness;
-            most = most.min(DRAWN + remoteness.unwrap_or(0) as usize);
-        }
+        most = most.min(self.values.longest(start)?);
         let over = self.winner(&mut game, most, exchange, replies);
         let (mut cut, mut last, mut over_line, mut ends) = (None, None, None, None);
         let verdict = match over {
@@ -237,7 +230,7 @@ impl Table<'_> {
             Err(Ended::By(verdict)) => verdict,
             Ok((mut result, is_over)) => {
                 cut = (!is_over).then_some(result.is_win());
-                if !is_over && loops {
+                if !is_over && self.task.game.about().loops {
                     cut = cut.filter(|could_win| *could_win);
                     result = Outcome::Draw;
                 }

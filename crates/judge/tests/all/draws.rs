@@ -52,6 +52,8 @@ fn a_draw_must_not_be_lost_and_a_win_not_be_drawn() {
         mistake: mistake.to_owned(),
         instead: vec![instead.to_owned()],
     };
+    // What is given up with the last move is drawn before the other one wins.
+    let last = [&["Second"], &["stay"; 99][..], &["give up"]].concat();
     let gave_up = lost(true, 1, "give up", "stay");
     let went_back = lost(false, 1, "back", "win");
     for (square, starts, lines, made, expected) in [
@@ -59,6 +61,7 @@ fn a_draw_must_not_be_lost_and_a_win_not_be_drawn() {
         ("2", &Starts::Judge, stays.clone(), 200, Verdict::Accepted),
         ("2", &choose, then(&["First"]), 200, Verdict::Accepted),
         ("2", &choose, then(&["Second"]), 200, Verdict::Accepted),
+        ("2", &choose, last, 200, Verdict::Accepted),
         ("2", &Starts::Program, vec!["give up"], 2, gave_up),
         ("1", &Starts::Program, vec!["win"], 1, Verdict::Accepted),
         // The win takes one move.

@@ -85,15 +85,19 @@ class Program:
             reject("output after the end: " + quoted(rest))
 
 
-def choose_seat(program, wins):
+def choose_seat(program, value):
     """Reads the word by which the program chooses its seat. Returns whether it makes the first move."""
     word = program.read_line()
     word = next((known for known in (FIRST, SECOND) if words_of(known, FOLD) == words_of(word, FOLD)), word)
     if word not in (FIRST, SECOND):
         reject("malformed output: expected %s or %s, found %s" % (FIRST, SECOND, quoted(word)))
-    if (word == FIRST) != wins:
+    if value and (word == FIRST) != (value > 0):
         reject("wrong seat: %s loses" % word)
     return word == FIRST
+
+
+def sign(value):
+    return (value > 0) - (value < 0)
 
 
 def main():
@@ -112,12 +116,13 @@ def main():
     rules = Rules(PROGRAM)
     values = Values(rules)
     state = State(rules, [position])
-    wins = values.win([state])[0]
-    is_programs = STARTS == "p" or (STARTS == "c" and choose_seat(program, wins))
+    value = values.of([state])[0]
+    limit = DRAW + (value and FAR - abs(value)) if DRAW else LONGEST_GAME
+    is_programs = STARTS == "p" or (STARTS == "c" and choose_seat(program, value))
     mistake, moves, number = None, state.moves(), 0
-    while moves and number < LONGEST_GAME:
+    while moves and number < limit:
         number += 1
-        winning = values.winning_move(state, moves) if wins else None
+        best = values.best(moves) if value >= 0 else []
         if is_programs:
             line = program.read_line()
             state = state.play(line)
@@ -125,24 +130,28 @@ def main():
                 reject("illegal move: move %d, %s" % (number, quoted(line)), "legal: %s\n" % ", ".join(m[0] for m in moves[:8]))
         else:
             signal.alarm(TURN)
-            if winning and (style != "random" or mistake):
-                line = winning[0]
+            if best and (style != "random" or mistake):
+                line = source.choice(best)
             else:
                 line = state.draw(style if number < 2 * PATIENCE else "most", source)
             program.send(line + "\n")
             state = state.play(line)
-        could_win, moves = wins, state.moves(number)
-        wins = values.win([state])[0] if moves else MISERE
+        before, moves = value, state.moves(number)
+        value = values.of([state])[0] if moves else FAR if MISERE else -FAR
         # A program that knows that it has won says so at once.
         if is_programs and moves and not ENDS:
             program.check_nothing_ahead(line)
-        if is_programs and could_win and wins and not mistake:
-            better = winning[0] if winning else "another move"
-            mistake = "move %d, %s; %s would have won\n" % (number, line, better)
+        # A win that takes more moves than are left has been given away, too.
+        is_late = -value < FAR - limit + number <= before + 1
+        if is_programs and (sign(-value) < sign(before) or is_late) and not mistake:
+            better = best[0] if best else "another move"
+            kept = "won" if before > 0 else "kept the draw"
+            mistake = before, "move %d, %s; %s would have %s\n" % (number, line, better, kept)
         is_programs = not is_programs
-    # A game that was broken off counts for the player who can win it.
-    if mistake and wins != is_programs:
-        reject("lost a won game", mistake)
+    # A game that was broken off counts for the player who can win it, unless it is a draw.
+    reached = 0 if moves and DRAW else value if is_programs else -value
+    if mistake and reached < mistake[0]:
+        reject("lost a won game" if mistake[0] > 0 else "lost a drawn game", mistake[1])
     if not moves and STUCK and is_programs:
         line = program.read_line()
         if words_of(line, FOLD) != words_of(STUCK, FOLD):

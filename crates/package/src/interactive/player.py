@@ -8,12 +8,12 @@ def main():
     state = State(rules, [position_of(text)])
     is_mine = STARTS == "p"
     if STARTS == "c":
-        is_mine = values.win([state])[0]
+        is_mine = values.of([state])[0] > 0
         print(FIRST if is_mine else SECOND, flush=True)
     moves = state.moves()
     while moves:
         if is_mine:
-            line = choose(values, state, moves)
+            line = choose(values, moves)
             print(line, flush=True)
         else:
             line = sys.stdin.readline()

@@ -84,7 +84,7 @@ class State:
         self.found = None  # The moves, when they have been looked for.
 
     def is_heavy(self, part, verb):
-        return len(part) + sum_of_numbers(part) > HEAVY and self.rules.offers(verb)
+        return not DRAW and len(part) + sum_of_numbers(part) > HEAVY and self.rules.offers(verb)
 
     def after(self, number, parts):
         # Only the game of a code ends without a position.

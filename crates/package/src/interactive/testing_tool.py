@@ -43,7 +43,7 @@ class Program:
         print(">" + line.rstrip("\n"), flush=True)
         return line.strip()
 
-    def finish(self, last):
+    def finish(self, is_over, last):
         try:
             self.process.stdin.close()
         except OSError:
@@ -51,7 +51,7 @@ class Program:
         rest = self.process.stdout.read()
         if rest.strip():
             print(">" + rest.rstrip("\n"), flush=True)
-        if words_of(rest, FOLD) != words_of(last, FOLD):
+        if is_over and words_of(rest, FOLD) != words_of(last, FOLD):
             expected = last or "nothing"
             stop("After the end of the game the program has written %r, expected %s." % (rest[:80], expected))
         if self.process.wait() != 0:
@@ -85,10 +85,12 @@ def main():
         if word not in (FIRST, SECOND):
             stop("Expected %s or %s." % (FIRST, SECOND))
         is_programs = word == FIRST
+    number = 0
     while True:
         line = game.draw(arguments.opponent, source)
-        if line is None:
+        if line is None or number == DRAW:
             break
+        number += 1
         if is_programs:
             line = program.read_line()
         else:
@@ -97,12 +99,16 @@ def main():
         if game is None:
             stop("This is no legal move.")
         is_programs = not is_programs
+    if line is not None:
+        program.finish(False, "")
+        print("After %d moves this tool ends the game: it is a draw if the first position is one." % DRAW)
+        return
     if STUCK and is_programs and words_of(program.read_line(), FOLD) != words_of(STUCK, FOLD):
         stop("Expected %s, because there is no move." % STUCK)
     for line in (None if is_programs else STUCK, OVER):
         if line is not None:
             program.send(line + "\n")
-    program.finish(ENDS if ENDS and is_programs == MISERE else "")
+    program.finish(True, ENDS if ENDS and is_programs == MISERE else "")
     print("The game is over: your program has %s." % ("won" if is_programs == MISERE else "lost"))
 
 

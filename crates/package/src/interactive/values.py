@@ -1,19 +1,27 @@
 
 
+# The value of a position that is won at once. A later win has a smaller value, by its number of moves; a draw has 0, and a loss
+# the negated value of the opponent's win.
+FAR = 1 << 30
+
+
 class Values:
-    """Who wins: by the confirmed claim of the rules program, or, without one and of sums, by playing every game to its end."""
+    """What the player to move reaches: by the confirmed claim of the rules program, or, without one and of sums, by playing every
+    game to its end."""
 
     def __init__(self, rules):
         self.rules = rules
         self.has_claim = LOST is not None and rules.offers("claim")
         self.known = {}
 
-    def win(self, states):
-        """Whether the player to move wins, for each of these states."""
+    def of(self, states):
+        """The value for the player to move, for each of these states."""
         single = [state.parts[0] for state in states if len(state.parts) == 1]
         if self.has_claim and len(single) == len(states):
-            return [answer.strip() != LOST for answer in self.rules.ask("claim", single)] if single else []
-        return [self.of_sum(state.parts) != 0 for state in states]
+            return [-FAR if answer.strip() == LOST else FAR for answer in self.rules.ask("claim", single)] if single else []
+        if DRAW:
+            return [self.of_part(state.parts[0]) for state in states]
+        return [FAR if self.of_sum(state.parts) else -FAR for state in states]
 
     def of_sum(self, parts):
         if not parts:
@@ -24,7 +32,8 @@ class Values:
         return value
 
     def of_part(self, position):
-        """The Grundy value; in misère play 1 for a position that is won and 0 for one that is lost."""
+        """The Grundy value; in misère play 1 for a position that is won and 0 for one that is lost. Where positions may repeat,
+        what the player to move reaches."""
         if position not in self.known:
             self.explore(position)
         return self.known[position]
@@ -36,6 +45,10 @@ class Values:
             moves.update((part, [parts for _, parts in options_of(line)]) for part, line in zip(new, answers))
             parts = {part: 0 for part in new for option in moves[part] for part in option}
             new = [part for part in parts if part not in moves and part not in self.known]
+        if DRAW:
+            # From the first position of a game every other one is reached.
+            self.decide_backwards(moves)
+            return
         # In depth, without recursion.
         waiting = [position]
         while waiting:
@@ -53,9 +66,26 @@ class Values:
                 waiting += open_parts
         moves.clear()
 
-    def winning_move(self, state, moves):
-        """A line that wins with the state it leads to, or None."""
-        for move, wins in zip(moves, self.win([after for _, after in moves])):
-            if not wins:
-                return move
-        return None
+    def decide_backwards(self, moves):
+        """Decides positions from those without moves on, the nearest first. What is left is a draw."""
+        earlier, left = {}, {position: len(options) for position, options in moves.items()}
+        for position, options in moves.items():
+            for (part,) in options:
+                earlier.setdefault(part, []).append(position)
+        decided = [position for position in moves if not moves[position]]
+        self.known.update((position, FAR if MISERE else -FAR) for position in decided)
+        for part in decided:
+            value = self.known[part]
+            for position in earlier.get(part, []):
+                left[position] -= 1
+                if position not in self.known and (value < 0 or not left[position]):
+                    self.known[position] = -value - 1 if value < 0 else 1 - value
+                    decided.append(position)
+        for position in moves:
+            self.known.setdefault(position, 0)
+
+    def best(self, moves):
+        """The lines of the moves that win soonest, or else of those that keep a draw; none where all lose."""
+        values = self.of([after for _, after in moves])
+        least = min(values)
+        return [line for (line, _), value in zip(moves, values) if value == least <= 0]
