@@ -146,7 +146,12 @@ impl Runner<'_> {
             while next < tests.end && (run.len() as u64) < most {
                 if let Some(made) = self.made(phase, next)? {
                     parts += self.parts(phase, &made);
-                    if !run.is_empty() && (parts > cases.parts || !made.holds_one) {
+                    let header = |made: &Made| cases.header(&made.case.input).to_owned();
+                    if let Some(first) = run.first()
+                        && (parts > cases.parts
+                            || !made.holds_one
+                            || header(first) != header(&made))
+                    {
                         break;
                     }
                     let is_whole = !made.holds_one;
