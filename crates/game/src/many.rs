@@ -222,8 +222,6 @@ pub fn lines_of_inputs(game: &dyn Game) -> Result<Option<usize>, Error> {
 struct Many {
     game: Arc<dyn Game>,
     about: About,
-    /// How the texts that the game reads hold positions.
-    texts: Cases,
     /// The number of lines of a position, without those of which its first line has the number.
     lines: usize,
 }
@@ -264,17 +262,11 @@ pub fn with_cases(game: Arc<dyn Game>, cases: Cases) -> Result<Arc<dyn Game>, Er
         }
         lines = one.lines().count() - further_lines(game.about(), &one);
     }
-    let texts = cases.clone().of_texts(game.about().layout);
     let about = About {
         cases,
         ..game.about().clone()
     };
-    Ok(Arc::new(Many {
-        game,
-        about,
-        texts,
-        lines,
-    }))
+    Ok(Arc::new(Many { game, about, lines }))
 }
 
 impl Many {
@@ -284,20 +276,20 @@ impl Many {
         input: &mut dyn Read,
         read: impl Fn(&mut dyn Read) -> Result<Vec<T>, Error>,
     ) -> Result<Vec<T>, Error> {
-        self.texts.read(input, |header, positions| {
-            let is_shared = !header.is_empty();
-            if self.lines == 1 && !is_shared {
+        let cases = self.about.cases.clone().of_texts(self.about.layout);
+        cases.read(input, |header, positions| {
+            if self.lines == 1 && header.is_empty() {
                 return read(positions);
             }
             let text = whole(positions)?;
             let lines: Vec<&str> = text.trim_ascii_end().split_inclusive('\n').collect();
             let (mut all, mut next) = (Vec::new(), 0);
             while let Some(first) = lines.get(next) {
-                let further = further_lines(&self.about, if is_shared { header } else { first });
-                let count = self.lines.saturating_add(further) - usize::from(is_shared);
+                let further = further_lines(&self.about, &format!("{header}{first}"));
+                let count = self.lines.saturating_add(further) - header.lines().count();
                 let end = next.saturating_add(count.max(1)).min(lines.len());
-                let own = lines[next..end].concat();
-                let one = read(&mut Cursor::new(format!("{header}{own}")));
+                let one = header.to_owned() + &lines[next..end].concat();
+                let one = read(&mut Cursor::new(one));
                 all.extend(one.map_err(|error| below(error, next as u64))?);
                 next = end;
             }
@@ -364,7 +356,8 @@ impl Game for Many {
             .map(|position| self.game.write(&[Arc::clone(position)]));
         let inputs: Vec<String> = inputs.collect();
         let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
-        self.texts.join(&inputs)
+        let cases = self.about.cases.clone();
+        cases.of_texts(self.about.layout).join(&inputs)
     }
 
     fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {

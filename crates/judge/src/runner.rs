@@ -146,12 +146,10 @@ impl Runner<'_> {
             while next < tests.end && (run.len() as u64) < most {
                 if let Some(made) = self.made(phase, next)? {
                     parts += self.parts(phase, &made);
-                    let header = |made: &Made| cases.header(&made.case.input).to_owned();
-                    if let Some(first) = run.first()
-                        && (parts > cases.parts
-                            || !made.holds_one
-                            || header(first) != header(&made))
-                    {
+                    let header = cases.header(&made.case.input);
+                    let is_other = |first: &Made| cases.header(&first.case.input) != header;
+                    let is_full = parts > cases.parts || !made.holds_one;
+                    if run.first().is_some_and(|first| is_full || is_other(first)) {
                         break;
                     }
                     let is_whole = !made.holds_one;

@@ -1,7 +1,6 @@
 // Checks the form of an answer: a line for each position of the input, which is its first argument, and perhaps a second one. COUNTED says
 // whether it begins with the number of its positions, which if SHARED is the last word of the first line; otherwise it has one, or, if
-// SEVERAL, some. PREFIX stands before each answer, with
-// the number of the answer for %d.
+// SEVERAL, some. PREFIX stands before each answer, with the number of the answer for %d.
 #include <fstream>
 #include <iostream>
 #include <sstream>

@@ -23,13 +23,10 @@ inline std::string words_of_line() {
 // The number of positions, behind what they share in the first line.
 inline u64 last_number(u64 high) {
     std::string words = words_of_line();
-    size_t at = words.rfind(' ') + 1;
-    check(at > 0 && at < words.size() && words.size() - at < 19, "expected a number behind the first line of a position");
-    u64 value = 0;
-    for (; at < words.size(); at++) {
-        check('0' <= words[at] && words[at] <= '9', "expected a number behind the first line of a position");
-        value = 10 * value + static_cast<u64>(words[at] - '0');
-    }
+    std::string last = words.substr(words.rfind(' ') + 1);
+    check(last.size() < std::min<size_t>(words.size(), 19) && last.find_first_not_of("0123456789") == std::string::npos,
+          "expected a number behind the first line of a position");
+    u64 value = std::strtoull(last.c_str(), nullptr, 10);
     check(1 <= value && value <= high, "the number is out of range");
     return value;
 }
