@@ -131,6 +131,16 @@ fn positions_share_their_first_line() {
         large.counterexample.unwrap().case.input,
         "8 1\n0 0 0 7 0 0 0 0\n"
     );
+    // Only many positions in a run fail: no heap is left out of one of them alone.
+    let many = report("all=${all:-$t}; [ $all -gt 20 ] && word=None", false);
+    let input = many.counterexample.unwrap().case.input;
+    let (first, rows) = input.split_once('\n').unwrap();
+    assert!(
+        first == "8 22" && rows.starts_with("0 0 0 0 0 0 0 0\n"),
+        "{input}"
+    );
+    let heaps: Vec<usize> = rows.lines().map(|row| row.split(' ').count()).collect();
+    assert_eq!(heaps, [8; 22]);
 }
 
 /// The failing positions have a description, and some numbers of the smallest may be any; the same for any number of jobs.
