@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use grundy_formula::Inputs;
 
-use crate::{Case, Layout, LetterCase};
+use crate::LetterCase;
 
 /// How an input holds its positions, and how many of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,25 +173,6 @@ impl Cases {
         first
             .filter(|_| self.layout == CasesLayout::Header)
             .unwrap_or_default()
-    }
-
-    /// Divides cases of one position each, in their order, into those of an input each, of at most `most` positions.
-    pub fn inputs_of<'a>(
-        &'a self,
-        cases: &'a [Case],
-        most: usize,
-    ) -> impl Iterator<Item = &'a [Case]> {
-        let alike = cases.chunk_by(|a, b| self.header(&a.input) == self.header(&b.input));
-        alike.flat_map(move |alike| alike.chunks(most))
-    }
-
-    /// Returns how texts of this layout are held where inputs are held like this: those of a line each have no header.
-    #[must_use]
-    pub fn of_texts(mut self, layout: Layout) -> Self {
-        if (layout, self.layout) == (Layout::Line, CasesLayout::Header) {
-            self.layout = CasesLayout::Count;
-        }
-        self
     }
 
     /// Returns the input that holds the positions with these inputs, which share their header. O(inputs).

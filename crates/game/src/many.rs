@@ -35,6 +35,25 @@ impl Cases {
         }
     }
 
+    /// Divides cases of one position each, in their order, into those of an input each, of at most `most` positions.
+    pub fn inputs_of<'a>(
+        &'a self,
+        cases: &'a [Case],
+        most: usize,
+    ) -> impl Iterator<Item = &'a [Case]> {
+        let alike = cases.chunk_by(|a, b| self.header(&a.input) == self.header(&b.input));
+        alike.flat_map(move |alike| alike.chunks(most))
+    }
+
+    /// Returns how texts of this layout are held where inputs are held like this: those of a line each have no header.
+    #[must_use]
+    pub fn of_texts(mut self, layout: Layout) -> Self {
+        if (layout, self.layout) == (Layout::Line, CasesLayout::Header) {
+            self.layout = CasesLayout::Count;
+        }
+        self
+    }
+
     /// Returns what the positions of one input are drawn from: `request`, and others like it, as many as an input may hold, and
     /// at most 10,000 with at most a million parts. Every second one has a smaller `m`, since some games have few positions of one size.
     ///

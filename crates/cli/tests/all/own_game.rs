@@ -257,7 +257,7 @@ fn tasks_of_judges() {
     }
 }
 
-/// Misère Nim of CodinGame in awk: all winning moves of each position, behind a line with the number of heaps and that of positions.
+/// Misère Nim in awk: all winning moves of each position, behind a line with the number of heaps and that of positions.
 const MISERE: &str = r#"function xor(a, b,   p, x) { for (p = 1; p <= a || p <= b; p *= 2) if (int(a / p) % 2 != int(b / p) % 2) x += p; return x + 0 }
 NR == 1 { heaps = $1; next }
 { if (!KEEPS) said = ""
