@@ -1,4 +1,5 @@
-//! How an input holds its positions: one, or several with their number before them or an end after them.
+//! How an input holds its positions: one, or several with their number before them or an end after them, perhaps behind a line that
+//! they share.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -44,12 +45,14 @@ pub enum CasesLayout {
     End,
     /// Nowhere: the last position is followed by a line of zeros, as many as the first line of the first position has words.
     Zero,
+    /// Behind the first line of a position, which all positions of an input share: the others are written without it.
+    Header,
 }
 
 impl FromStr for Cases {
     type Err = String;
 
-    /// Parses `count`, `end` or `zero`, the largest number of positions, and the largest number of their parts; without these
+    /// Parses `count`, `end`, `zero` or `header`, the largest number of positions, and the largest number of their parts; without these
     /// numbers there are at most 1,000 positions with any number of parts.
     ///
     /// ```
@@ -63,7 +66,7 @@ impl FromStr for Cases {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || {
             format!(
-                "expected count, end or zero, and the most positions and parts if they are limited, like count:1000,200000; found {text:?}"
+                "expected count, end, zero or header, and the most positions and parts if they are limited, like count:1000,200000; found {text:?}"
             )
         };
         let mut words = text.split([' ', ',', ':']).filter(|word| !word.is_empty());
@@ -71,6 +74,7 @@ impl FromStr for Cases {
             Some("count") => CasesLayout::Count,
             Some("end") => CasesLayout::End,
             Some("zero") => CasesLayout::Zero,
+            Some("header") => CasesLayout::Header,
             _ => return Err(wrong()),
         };
         let numbers = words.map(str::parse).collect::<Result<Vec<u64>, _>>();
@@ -98,12 +102,14 @@ impl Display for Cases {
             parts,
             ..
         } = self;
-        match layout {
+        let word = match layout {
             CasesLayout::One => return f.write_str("one"),
-            CasesLayout::Count => write!(f, "count:{most}")?,
-            CasesLayout::End => write!(f, "end:{most}")?,
-            CasesLayout::Zero => write!(f, "zero:{most}")?,
-        }
+            CasesLayout::Count => "count",
+            CasesLayout::End => "end",
+            CasesLayout::Zero => "zero",
+            CasesLayout::Header => "header",
+        };
+        write!(f, "{word}:{most}")?;
         match *parts {
             u64::MAX => Ok(()),
             parts => write!(f, ",{parts}"),
@@ -115,6 +121,11 @@ impl Cases {
     /// Returns whether an input may hold several positions, with their number told apart from them.
     pub fn are_many(&self) -> bool {
         self.layout != CasesLayout::One
+    }
+
+    /// Returns whether the first line of an input has the number of its positions.
+    pub fn has_count(&self) -> bool {
+        matches!(self.layout, CasesLayout::Count | CasesLayout::Header)
     }
 
     /// Returns whether the input of a position is read as the end of all, so that it is no input of the task: its first line is one
@@ -136,11 +147,11 @@ impl Cases {
     /// # Errors
     /// Why it cannot.
     pub fn inputs(&self, lines: Option<usize>) -> Result<Inputs, &'static str> {
-        if !self.are_many() {
-            return Ok(Inputs::One);
-        }
-        if self.layout == CasesLayout::Zero {
-            return Err("inputs end with a line of zeros");
+        match self.layout {
+            CasesLayout::One => return Ok(Inputs::One),
+            CasesLayout::Zero => return Err("inputs end with a line of zeros"),
+            CasesLayout::Header => return Err("the positions of an input share a first line"),
+            CasesLayout::Count | CasesLayout::End => {}
         }
         Ok(Inputs::Several {
             counted: self.layout == CasesLayout::Count,
@@ -156,7 +167,15 @@ impl Cases {
         format!("{}{blank}{answer}", prefix.trim_ascii())
     }
 
-    /// Returns the input that holds the positions with these inputs. O(inputs).
+    /// Returns what the input of a position shares with others of the same input: its first line behind a header, otherwise nothing.
+    pub fn header<'a>(&self, input: &'a str) -> &'a str {
+        let first = input.lines().next();
+        first
+            .filter(|_| self.layout == CasesLayout::Header)
+            .unwrap_or_default()
+    }
+
+    /// Returns the input that holds the positions with these inputs, which share their header. O(inputs).
     ///
     /// ```
     /// use grundy_game::Cases;
@@ -164,15 +183,24 @@ impl Cases {
     /// assert_eq!(join("count"), "2\n3 5\n1 2\n");
     /// assert_eq!(join("end"), "3 5\n1 2\n");
     /// assert_eq!(join("zero"), "3 5\n1 2\n0 0\n");
+    /// let header = "header".parse::<Cases>().unwrap();
+    /// assert_eq!(header.join(&["2\n3 5\n", "2\n1 2\n"]), "2 2\n3 5\n1 2\n");
     /// ```
     pub fn join(&self, inputs: &[&str]) -> String {
         let mut joined = match self.layout {
             CasesLayout::Count => format!("{}\n", inputs.len()),
+            CasesLayout::Header => {
+                let header = inputs.first().map_or("", |input| self.header(input));
+                format!("{} {}\n", header.trim_end(), inputs.len())
+            }
             _ => String::new(),
         };
         for input in inputs {
-            joined += input;
-            if self.are_many() && !input.ends_with('\n') {
+            joined += match self.layout {
+                CasesLayout::Header => input.split_once('\n').map_or("", |(_, own)| own),
+                _ => input,
+            };
+            if self.are_many() && !joined.ends_with('\n') {
                 joined.push('\n');
             }
         }

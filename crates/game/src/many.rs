@@ -28,11 +28,30 @@ impl Cases {
         let is_other = cases.iter().any(|case| case.position.is_some());
         Case {
             input: self.join(&inputs),
-            position: is_other.then(|| self.join(&positions)),
+            position: is_other.then(|| self.clone().of_texts(Layout::Line).join(&positions)),
             answer: answers.collect(),
             by_claim: cases.iter().any(|case| case.by_claim),
             size: cases.iter().filter_map(|case| case.size).max(),
         }
+    }
+
+    /// Divides cases of one position each, in their order, into those of an input each, of at most `most` positions.
+    pub fn inputs_of<'a>(
+        &'a self,
+        cases: &'a [Case],
+        most: usize,
+    ) -> impl Iterator<Item = &'a [Case]> {
+        let alike = cases.chunk_by(|a, b| self.header(&a.input) == self.header(&b.input));
+        alike.flat_map(move |alike| alike.chunks(most))
+    }
+
+    /// Returns how texts of this layout are held where inputs are held like this: those of a line each have no header.
+    #[must_use]
+    pub fn of_texts(mut self, layout: Layout) -> Self {
+        if (layout, self.layout) == (Layout::Line, CasesLayout::Header) {
+            self.layout = CasesLayout::Count;
+        }
+        self
     }
 
     /// Returns what the positions of one input are drawn from: `request`, and others like it, as many as an input may hold, and
@@ -60,7 +79,8 @@ impl Cases {
         requests.collect()
     }
 
-    /// Draws the positions of one input, from [`requests`](Self::requests); those of which there is no position are left out.
+    /// Draws the positions of one input, from [`requests`](Self::requests); those of which there is no position are left out, and those
+    /// that do not share the header of the first one.
     ///
     /// # Errors
     /// When the game fails, and when there is no position at all.
@@ -80,8 +100,26 @@ impl Cases {
         }
         match none {
             Some(none) if positions.is_empty() => Err(none),
-            _ => Ok(positions),
+            _ => self.alike(positions),
         }
+    }
+
+    /// Returns those of these positions that share the header of the first one.
+    ///
+    /// # Errors
+    /// When the game fails.
+    pub fn alike(
+        &self,
+        mut positions: Vec<Arc<dyn Position>>,
+    ) -> Result<Vec<Arc<dyn Position>>, Error> {
+        if self.layout == CasesLayout::Header {
+            let inputs = positions.iter().map(|position| position.input());
+            let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
+            let headers: Vec<&str> = inputs.iter().map(|input| self.header(input)).collect();
+            let mut same = headers.iter().map(|header| *header == headers[0]);
+            positions.retain(|_| same.next().unwrap_or_default());
+        }
+        Ok(positions)
     }
 
     /// Returns a position, unless its input is read as the end of all.
@@ -92,18 +130,25 @@ impl Cases {
         Ok(position)
     }
 
-    /// Reads what holds the positions of an input. `read` reads the positions alone and returns something that has their
-    /// number.
+    /// Reads what holds the positions of an input. `read` gets their header, with a line end if there is one, reads the positions
+    /// alone and returns something that has their number.
     fn read<T>(
         &self,
         input: &mut dyn Read,
-        read: impl FnOnce(&mut dyn Read) -> Result<Vec<T>, Error>,
+        read: impl FnOnce(&str, &mut dyn Read) -> Result<Vec<T>, Error>,
     ) -> Result<Vec<T>, Error> {
         match self.layout {
-            CasesLayout::One | CasesLayout::End => read(input),
-            CasesLayout::Count => {
-                let line = first_line(input)?;
-                let announced = line.trim_ascii().parse::<u64>();
+            CasesLayout::One | CasesLayout::End => read("", input),
+            CasesLayout::Count | CasesLayout::Header => {
+                let has_header = self.layout == CasesLayout::Header;
+                let line = first_line(input, has_header)?;
+                let words = line.trim_ascii().rsplit_once(' ').filter(|_| has_header);
+                let (header, announced, expected) = match words {
+                    Some((header, announced)) => (format!("{header}\n"), announced, ""),
+                    None if has_header => (String::new(), "", "the first line of a position and "),
+                    None => (String::new(), line.trim_ascii(), ""),
+                };
+                let announced = announced.parse::<u64>();
                 let wrong = |message| {
                     Error::Input(InputError {
                         line: 1,
@@ -112,9 +157,12 @@ impl Cases {
                     })
                 };
                 let announced = announced.map_err(|_| {
-                    wrong(format!("found {line:?}, expected the number of positions"))
+                    wrong(format!(
+                        "found {line:?}, expected {expected}the number of positions"
+                    ))
                 })?;
-                let found = read(input).map_err(|error| below(error, 1))?;
+                let above = u64::from(!has_header);
+                let found = read(&header, input).map_err(|error| below(error, above))?;
                 match found.len() as u64 {
                     same if same == announced => Ok(found),
                     other => Err(wrong(format!(
@@ -136,18 +184,18 @@ impl Cases {
                         message,
                     }));
                 }
-                read(&mut Cursor::new(&text.as_bytes()[..last]))
+                read("", &mut Cursor::new(&text.as_bytes()[..last]))
             }
         }
     }
 }
 
-/// Reads the first line of an input, and no byte more.
-fn first_line(input: &mut dyn Read) -> Result<String, Error> {
+/// Reads the first line of an input, which has a number or ends with one, and no byte more.
+fn first_line(input: &mut dyn Read, has_more: bool) -> Result<String, Error> {
     /// More than a number has.
     const MOST: usize = 64;
     let (mut line, mut byte) = (Vec::new(), [0]);
-    while line.len() < MOST && input.read(&mut byte).map_err(Error::Reading)? > 0 {
+    while (has_more || line.len() < MOST) && input.read(&mut byte).map_err(Error::Reading)? > 0 {
         if byte == *b"\n" {
             break;
         }
@@ -206,10 +254,19 @@ struct Many {
 /// ```
 ///
 /// # Errors
-/// The game's own inputs hold several positions.
+/// The game's own inputs hold several positions, or have no line behind a header; or the game fails.
 pub fn with_cases(game: Arc<dyn Game>, cases: Cases) -> Result<Arc<dyn Game>, Error> {
     if !cases.are_many() {
         return Ok(game);
+    }
+    let name = &game.about().name;
+    if cases.layout == CasesLayout::Header
+        && let Some(text) = game.listed(game.about().smallest)?.first()
+        && let Some(position) = game.read(text.as_bytes())?.first()
+        && position.input()?.lines().count() == 1
+    {
+        let what = "has one line, so its positions have no lines of their own behind a shared one";
+        return Err(Failed(format!("an input of {name} {what}")).into());
     }
     let mut lines = 1;
     if game.about().layout == Layout::Input
@@ -219,7 +276,6 @@ pub fn with_cases(game: Arc<dyn Game>, cases: Cases) -> Result<Arc<dyn Game>, Er
         let one = game.write(&positions);
         positions.extend(positions.clone());
         if game.write(&positions) != one.repeat(2) {
-            let name = &game.about().name;
             let what = format!("inputs of {name} hold several positions without --cases");
             return Err(Error::Failed(Failed(what)));
         }
@@ -239,17 +295,20 @@ impl Many {
         input: &mut dyn Read,
         read: impl Fn(&mut dyn Read) -> Result<Vec<T>, Error>,
     ) -> Result<Vec<T>, Error> {
-        self.about.cases.read(input, |positions| {
-            if self.lines == 1 {
+        let cases = self.about.cases.clone().of_texts(self.about.layout);
+        cases.read(input, |header, positions| {
+            if self.lines == 1 && header.is_empty() {
                 return read(positions);
             }
             let text = whole(positions)?;
             let lines: Vec<&str> = text.trim_ascii_end().split_inclusive('\n').collect();
             let (mut all, mut next) = (Vec::new(), 0);
             while let Some(first) = lines.get(next) {
-                let count = self.lines.saturating_add(further_lines(&self.about, first));
-                let end = next.saturating_add(count).min(lines.len());
-                let one = read(&mut Cursor::new(lines[next..end].concat()));
+                let further = further_lines(&self.about, &format!("{header}{first}"));
+                let count = self.lines.saturating_add(further) - header.lines().count();
+                let end = next.saturating_add(count.max(1)).min(lines.len());
+                let one = header.to_owned() + &lines[next..end].concat();
+                let one = read(&mut Cursor::new(one));
                 all.extend(one.map_err(|error| below(error, next as u64))?);
                 next = end;
             }
@@ -316,7 +375,8 @@ impl Game for Many {
             .map(|position| self.game.write(&[Arc::clone(position)]));
         let inputs: Vec<String> = inputs.collect();
         let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
-        self.about.cases.join(&inputs)
+        let cases = self.about.cases.clone();
+        cases.of_texts(self.about.layout).join(&inputs)
     }
 
     fn draw(&self, request: &Request<'_>) -> Result<Arc<dyn Position>, Error> {

@@ -165,6 +165,10 @@ fn simplify(
         task.game.read(found.case.position().as_bytes())?,
         |positions| simpler_inputs(positions).into_iter().flatten(),
         |positions| {
+            let alike = task.game.about().cases.alike(positions.clone())?;
+            if alike.len() < positions.len() {
+                return Ok(false);
+            }
             let case = task.case(positions)?;
             let (_, verdict) = run_case(task, sandbox, &case, runner.stop)?;
             let fails = verdict.name() == kind;
@@ -237,13 +241,14 @@ fn describe(
     first: &TestOutcome,
 ) -> Result<Option<Why>, JudgeError> {
     let (task, stop) = (runner.task, runner.stop);
-    let together = task.game.about().cases.most.min(TOGETHER_SMALL) as usize;
+    let cases_of = &task.game.about().cases;
+    let together = cases_of.most.min(TOGETHER_SMALL) as usize;
     let Some(small) = runner.small.as_mut() else {
         return Ok(None);
     };
     let cases = small.first(first.number + 1 + RUNS * together as u64)?;
     let rest = &cases[first.number as usize + 1..];
-    let runs: Vec<&[Case]> = rest.chunks(together).collect();
+    let runs: Vec<&[Case]> = cases_of.inputs_of(rest, together).collect();
     let jobs = sandboxes.len();
     let found = sandboxes.par_iter_mut().enumerate().map(|(job, sandbox)| {
         let mine = runs.iter().skip(job).step_by(jobs);

@@ -146,7 +146,10 @@ impl Runner<'_> {
             while next < tests.end && (run.len() as u64) < most {
                 if let Some(made) = self.made(phase, next)? {
                     parts += self.parts(phase, &made);
-                    if !run.is_empty() && (parts > cases.parts || !made.holds_one) {
+                    let header = cases.header(&made.case.input);
+                    let is_other = |first: &Made| cases.header(&first.case.input) != header;
+                    let is_full = parts > cases.parts || !made.holds_one;
+                    if run.first().is_some_and(|first| is_full || is_other(first)) {
                         break;
                     }
                     let is_whole = !made.holds_one;

@@ -231,7 +231,8 @@ impl<'a> Task<'a> {
 
     /// Reads the text of a single position.
     pub(crate) fn position(&self, text: &str) -> Result<Arc<dyn Position>, JudgeError> {
-        let text = self.game.about().cases.join(&[text]);
+        let about = self.game.about();
+        let text = about.cases.clone().of_texts(about.layout).join(&[text]);
         let mut positions = self.game.read(text.as_bytes())?;
         let single = positions.pop().filter(|_| positions.is_empty());
         single.ok_or_else(|| JudgeError::Task("expected a single position".to_owned()))

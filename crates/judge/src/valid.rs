@@ -12,6 +12,9 @@ use crate::JudgeError;
 use crate::saved::SavedTest;
 use crate::task::{Task, are_inputs};
 
+/// What follows where inputs are not positions.
+const NOT_CHECKED: &str = "they cannot be checked";
+
 /// Returns why an input is not valid, with its name and the place; `None` if it is. No more of it is read than shows what is wrong.
 /// O(input).
 ///
@@ -27,6 +30,15 @@ pub fn refusal(
     if bytes.starts_with(MARK) {
         let what = "found a byte order mark, expected none: the validators of judges refuse it";
         return Ok(Some(format!("{name}:1:1: {what}")));
+    }
+    let about = game.about();
+    if about.layout == Layout::Line
+        && let Ok(listed) = game.listed(about.smallest)
+        && let Some(text) = listed.first()
+    {
+        // Otherwise an input would be refused for not having the form of positions.
+        let text = about.cases.clone().of_texts(about.layout).join(&[text]);
+        are_inputs(game, &game.read(text.as_bytes())?, NOT_CHECKED)?;
     }
     // A rules program refuses a text that is no position when it is asked for a move.
     let is_program = game.about().claimant == Claimant::Claim;
@@ -45,7 +57,7 @@ pub fn refusal(
             let found = positions.len();
             return Ok(Some(format!("{name}: {found} positions, expected one")));
         }
-        are_inputs(game, &positions, "they cannot be checked")?;
+        are_inputs(game, &positions, NOT_CHECKED)?;
     }
     if let Some(wrong) = wrong_number(game, &positions) {
         return Ok(Some(format!("{name}: {wrong}")));

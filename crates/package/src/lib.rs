@@ -155,7 +155,7 @@ struct Package<'a> {
     transcripts: Vec<String>,
     /// Whether an input of the game itself begins with the number of its positions.
     has_several: bool,
-    /// The lines of each of several positions, if all have the same number.
+    /// The lines of each of several positions, without a header, if all have the same number.
     lines: Option<usize>,
 }
 
@@ -194,8 +194,9 @@ pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Re
         let why = "the interactor of this game is a Python program, and Polygon runs interactors in C++: expected legacy or icpc";
         return Err(Error::NoDialogue(why.to_owned()));
     }
-    if plan.cases.layout == CasesLayout::Zero && package.validator != LINES {
-        let why = "inputs with several positions: packages of rules programs only are written for inputs that end with a line of zeros";
+    let is_special = matches!(plan.cases.layout, CasesLayout::Zero | CasesLayout::Header);
+    if is_special && package.validator != LINES {
+        let why = "inputs with several positions: packages of rules programs only are written for inputs with a line of zeros at the end or a shared first line";
         return Err(Failed(why.to_owned()).into());
     }
     let tests = package.write(format.layout(), put)?;
@@ -251,7 +252,8 @@ impl<'a> Package<'a> {
         }
         let mut lines = None;
         if plan.cases.are_many() {
-            lines = lines_of_inputs(game)?;
+            let shared = usize::from(plan.cases.layout == CasesLayout::Header);
+            lines = lines_of_inputs(game)?.map(|lines| lines.saturating_sub(shared));
         }
         let written = problem
             .formula
@@ -648,7 +650,7 @@ fn in_one(samples: &[Case], plan: &Plan) -> Vec<Case> {
     let Cases { most, parts, .. } = plan.cases;
     let are_few = samples.len() as u64 <= most && samples.iter().map(words).sum::<u64>() <= parts;
     let together = if are_few { samples.len().max(1) } else { 1 };
-    let inputs = samples.chunks(together);
+    let inputs = plan.cases.inputs_of(samples, together);
     inputs
         .map(|cases| plan.cases.case(&cases.iter().collect::<Vec<_>>()))
         .collect()

@@ -62,10 +62,7 @@ pub(super) fn for_inputs(
     plan: &Plan,
     lines: Option<usize>,
 ) -> Result<Submission, String> {
-    let (is_counted, prefix) = (
-        plan.cases.layout == CasesLayout::Count,
-        plan.cases.prefix.trim(),
-    );
+    let (is_counted, prefix) = (plan.cases.has_count(), plan.cases.prefix.trim());
     if !plan.cases.are_many() {
         return Ok(one);
     }
@@ -106,6 +103,9 @@ pub(super) fn for_inputs(
 
 /// The end of a validator of inputs that end with a line of zeros.
 const ENDS: &str = "\n    check(closed, \"expected a line of zeros at the end\");";
+
+/// How a validator reads the number of positions, unless it stands behind a header.
+const FIRST_LINE: &str = "left = number(1, CASES);\n        newline();";
 
 /// Solutions in C++ and in Python from a formula, in the task's words; or why there is none in a language.
 pub(super) fn by_formula(
@@ -273,9 +273,12 @@ impl Package<'_> {
             };
             each = format!(
                 "\nconst u64 CASES = {most}ULL, PARTS = {parts}ULL;\nconst bool COUNTED = {}, WHOLE = {is_whole};\n{}",
-                self.plan.cases.layout == CasesLayout::Count,
+                self.plan.cases.has_count(),
                 include_str!("each.cpp")
             );
+            if self.plan.cases.layout == CasesLayout::Header {
+                each = each.replace(FIRST_LINE, "left = last_number(CASES);");
+            }
             main = main.replace("validate();", &format!("validate_each();{ends}"));
         }
         format!("{head}{reader}{row}{bounds}{}{each}{main}", self.validator)
@@ -288,10 +291,11 @@ impl Package<'_> {
         }
         let functions = self.plan.answers.validation();
         Some(format!(
-            "#include <string>\n\nconst std::string PREFIX = {};\nconst bool SEVERAL = {}, COUNTED = {};\n{functions}\n{}",
+            "#include <string>\n\nconst std::string PREFIX = {};\nconst bool SEVERAL = {}, COUNTED = {}, SHARED = {};\n{functions}\n{}",
             Value::from((self.plan.cases.prefix.trim().to_owned() + " ").trim_start()),
             self.plan.cases.are_many(),
-            self.has_several || self.plan.cases.layout == CasesLayout::Count,
+            self.has_several || self.plan.cases.has_count(),
+            self.plan.cases.layout == CasesLayout::Header,
             include_str!("answers.cpp")
         ))
     }

@@ -163,6 +163,10 @@ fn several(about: &About, plan: &Plan) -> [String; 2] {
             "An input has at least one and at most ${most}$ positions, one after the other, and ends with a line of zeros, as many as \
              the first line of the first position has numbers."
         ),
+        CasesLayout::Header => format!(
+            "The first line is that of every position, with an integer $t$ ($1 \\leq t \\leq {most}$) behind it, the number of positions, \
+             which follow it one after the other without their first lines."
+        ),
         CasesLayout::One => return [String::new(), String::new()],
     };
     [

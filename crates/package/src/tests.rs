@@ -184,7 +184,7 @@ fn every<'a>(
             case: cases.case(&of_input.iter().collect::<Vec<_>>()),
             positions: Vec::new(),
         };
-        let tests = all.chunks(most).enumerate().map(test);
+        let tests = cases.inputs_of(&all, most).enumerate().map(test);
         tests.map(Ok).collect()
     };
     Ok((game.about().smallest..=up_to).flat_map(of_size))

@@ -239,11 +239,11 @@ fn counterexample(
     let minimal = "no input one step simpler fails";
     let origin = origin(&found.test, found.size, minimal, smallest);
     let mut page: Vec<Block> = Block::lines(&origin).chain([Block::empty()]).collect();
-    let position = case.position.as_deref().map(str::trim_end);
+    let position = case.position.as_deref().map(one_line);
     let expected = case.answer.trim_end().replace('\n', " ");
     page.extend(Block::fields([
         ("input", Some(one_line(&case.input))),
-        ("position", position.map(shortened)),
+        ("position", position.as_deref().map(shortened)),
         ("expected", Some(shortened(&expected))),
         ("got", Some(got)),
     ]));

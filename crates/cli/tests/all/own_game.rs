@@ -187,9 +187,9 @@ const TASKS: [[&str; 4]; 10] = [
     ],
     [
         "codingame-misere-nim.py",
-        "5\n1\n7\n",
+        "3\n5\n1\n7\n",
         "1:4\nCONCEDE\n1:6\n",
-        "NR == 2 { print (NF == 1 ? \"1:\" $1 : \"CONCEDE\") }",
+        "NR > 1 { print (NF == 1 ? \"1:\" $1 : \"CONCEDE\") }",
     ],
     [
         "uva-847.py",
@@ -242,11 +242,67 @@ fn tasks_of_judges() {
         let script = "g++ -O1 -o valid task/input_validators/*.cpp; for test in task/data/secret/*.in; do \
             ./valid <$test >said; all=$?; head -n -1 $test | ./valid >said; echo $all $?; done | sort -u";
         let codes = folder.shell(script).with(0);
-        let is_numbered = ["hdu-1850.pl", "cses-1098.cpp", "codeforces-1382b.py"].contains(&file);
+        let is_numbered = [
+            "hdu-1850.pl",
+            "cses-1098.cpp",
+            "codeforces-1382b.py",
+            "codingame-misere-nim.py",
+        ]
+        .contains(&file);
         let is_right = |line: &str| line.starts_with("42 ") && (!is_numbered || line == "42 43");
         assert!(
             codes.lines().all(is_right) && !codes.is_empty(),
             "{file}: {codes}"
         );
+    }
+}
+
+/// Misère Nim in awk: all winning moves of each position, behind a line with the number of heaps and that of positions.
+const MISERE: &str = r#"function xor(a, b,   p, x) { for (p = 1; p <= a || p <= b; p *= 2) if (int(a / p) % 2 != int(b / p) % 2) x += p; return x + 0 }
+NR == 1 { heaps = $1; next }
+{ if (!KEEPS) said = ""
+  for (i = 1; i <= heaps; i++) for (k = 1; k <= $i; k++) {
+    sum = 0; large = NORMAL
+    for (j = 1; j <= heaps; j++) { left = $j - (i == j ? k : 0); sum = xor(sum, left); if (left > 1) large = 1 }
+    if ((large ? sum == 0 : sum == 1) && !(FIRST && said != "")) said = said " " i ":" k
+  }
+  print (said == "" ? "CONCEDE" : substr(said, 2)) }
+"#;
+
+/// All positions of an input share its first line: the sample of the task is a test, a right program is accepted and wrong ones are
+/// rejected, also one that keeps what it said about the position before, which passes where each is alone.
+#[test]
+fn positions_share_a_first_line() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/rules/codingame-misere-nim.py"
+    );
+    let (game, folder) = (quoted(file), Folder::new());
+    folder
+        .shell("mkdir -p sample/in sample/out sample/position")
+        .with(0);
+    folder.write("sample/position/1.position", "3\n5\n1\n7\n");
+    folder.write("sample/in/1.in", "1 3\n5\n1\n7\n");
+    folder.write("sample/out/1.out", "1:4\nCONCEDE\n1:6\n");
+    folder.run(&format!("check -g {game} sample")).with(0);
+    folder.write("sample/in/1.in", "1 2\n5\n1\n7\n");
+    folder.run(&format!("check -g {game} sample")).with(1);
+    folder.write("misere.awk", MISERE);
+    let judge = |mistake: &str| {
+        let options = "--jobs 1 --up-to 8 --random 40 --time-limit 60s";
+        let line = format!("judge -g {game} {options} -- awk {mistake} -f misere.awk");
+        folder.run(&line)
+    };
+    judge("").with(0);
+    for (mistake, input) in [
+        ("-v NORMAL=1", "input     1 1 / 1\n"),
+        ("-v FIRST=1", "input     2 1 / 1 1\n"),
+        (
+            "-v KEEPS=1",
+            "input     2 2 / 1 3 / 2 2\n  position  2 / 1 3 / 2 2\n",
+        ),
+    ] {
+        let page = judge(mistake).with(1);
+        assert!(page.contains(input), "{mistake}: {page}");
     }
 }

@@ -7,7 +7,7 @@ use grundy_games::find;
 use grundy_judge::judge::judge;
 use grundy_judge::mutants::{Mutants, Sufficiency, formula_of};
 use grundy_judge::plan::{JudgePlan, Phase};
-use grundy_judge::report::{JudgeReport, Minimality};
+use grundy_judge::report::{JudgeReport, Minimality, TestOutcome};
 use grundy_judge::task::Task;
 use grundy_sandbox::Program;
 
@@ -20,15 +20,29 @@ fn report(each: &str) -> JudgeReport {
 }
 
 fn report_of(each: &str, change: impl FnOnce(&mut JudgePlan)) -> JudgeReport {
+    report_with("count", ["t", "read n"], each, change)
+}
+
+/// A report where inputs are `cases`: the first line has what the shell reads as `first`, and each position begins with `begin`.
+fn report_with(
+    cases: &str,
+    [first, begin]: [&str; 2],
+    each: &str,
+    change: impl FnOnce(&mut JudgePlan),
+) -> JudgeReport {
     let script = format!(
-        "read t; while [ $t -gt 0 ]; do t=$((t - 1)); read n; read row; set -- $row; x=0; \
+        "read {first}; while [ $t -gt 0 ]; do t=$((t - 1)); {begin}; read row; set -- $row; x=0; \
          for heap; do x=$((x ^ heap)); done; word=Yes; [ $x = 0 ] && word=No; {each}; echo $word; done"
     );
     let program = Program {
         command: "sh".into(),
         args: vec!["-c".into(), script.into()],
     };
-    let nim = with_cases(find("nim").unwrap(), "count:50,400".parse().unwrap()).unwrap();
+    let nim = with_cases(
+        find("nim").unwrap(),
+        format!("{cases}:50,400").parse().unwrap(),
+    )
+    .unwrap();
     let task = Task::original(&*nim).with_limits(Some(9), Some(8));
     let mut plan = JudgePlan {
         phases: vec![Phase::Every, Phase::Limits, Phase::Random],
@@ -73,6 +87,60 @@ fn what_passes_alone_is_shown_with_what_has_to_come_before() {
     assert_eq!(found.case.input, "2\n2\n0 1\n2\n1 1\n");
     assert_eq!(found.case.answer, "Yes\nNo\n");
     assert_eq!(found.size, Minimality::Together { after: 1 });
+}
+
+/// The number of heaps stands once, for all positions of an input: those of an input have the same.
+#[test]
+fn positions_share_their_first_line() {
+    let report = |each: &str, why: bool| {
+        let heaps = "[ $# = $n ] || word=Heaps";
+        report_with(
+            "header",
+            ["n t", heaps],
+            &format!("{heaps}; {each}"),
+            |plan| {
+                plan.why = why;
+            },
+        )
+    };
+    let right = report("true", false);
+    assert!(right.accepted, "{right:?}");
+    let tests: Vec<u64> = right.phases.iter().map(|phase| phase.tests).collect();
+    assert_eq!(tests, [63, 10, 20]);
+    let full = |one: &&TestOutcome| one.test.starts_with("50 cases of");
+    assert!(
+        right.phases[1].outcomes.iter().filter(full).count() > 2,
+        "{right:?}"
+    );
+    // As small as can be, alone and behind another position, of a small test and of a drawn one.
+    let wrong = report("[ $1 = 2 ] && word=No", true);
+    assert_eq!(wrong.counterexample.unwrap().case.input, "1 1\n2\n");
+    assert_eq!(
+        wrong.why.unwrap().condition.as_deref(),
+        Some("1 < nimsum(parts) and first(parts) = 2")
+    );
+    let found = report(
+        "[ \"$*\" = '0 2' ] && seen=$seen.; [ \"$*\" = '1 1' ] && [ \"$seen\" = . ] && word=Yes",
+        false,
+    );
+    let found = found.counterexample.unwrap();
+    assert_eq!(found.case.input, "2 2\n0 2\n1 1\n");
+    assert_eq!(found.size, Minimality::Together { after: 1 });
+    let large = report("[ $n = 8 ] && [ $4 -gt 6 ] && word=None", false);
+    assert_eq!(
+        large.counterexample.unwrap().case.input,
+        "8 1\n0 0 0 7 0 0 0 0\n"
+    );
+    // Only many positions in a run fail: no heap is left out of one of them alone.
+    let many = report("all=${all:-$t}; [ $all -gt 20 ] && word=None", false);
+    let input = many.counterexample.unwrap().case.input;
+    let (first, rows) = input.split_once('\n').unwrap();
+    assert!(
+        first == "8 22" && rows.starts_with("0 0 0 0 0 0 0 0\n"),
+        "{input}"
+    );
+    let heaps: Vec<usize> = rows.lines().map(|row| row.split(' ').count()).collect();
+    assert_eq!(heaps, [8; 22]);
 }
 
 /// The failing positions have a description, and some numbers of the smallest may be any; the same for any number of jobs.
