@@ -159,14 +159,14 @@ impl Entry {
     }
 
     fn bounds(self) -> Bounds {
-        let (is_exact, value, ruled_out) =
-            (self.0 & 1 == 1, (self.0 >> 7) as u32, (self.0 >> 16) as u32);
-        let (ruled_out, at_most) = match is_exact {
-            true => (0, value),
-            false => (ruled_out.into(), (value & LIMIT).wrapping_sub(1)),
+        let (is_exact, value) = (self.0 & 1 == 1, (self.0 >> 7) as u32);
+        let (ruled_out, at_most) = if is_exact {
+            (0, value)
+        } else {
+            ((self.0 >> 16) as u32, (value & LIMIT).wrapping_sub(1))
         };
         Bounds {
-            ruled_out,
+            ruled_out: ruled_out.into(),
             at_most,
             is_exact,
             work: (self.0 >> 1) as u8 & 63,
