@@ -1,5 +1,6 @@
 //! Inputs with several positions: made of cases, drawn, and read.
 
+use std::collections::HashMap;
 use std::io::{Cursor, Read};
 use std::ops::Range;
 use std::sync::Arc;
@@ -55,13 +56,14 @@ impl Cases {
     }
 
     /// Returns what the positions of one input are drawn from: `request`, and others like it, as many as an input may hold, and
-    /// at most 10,000 with at most a million parts. Every second one has a smaller `m`, since some games have few positions of one size.
+    /// at most 10,000 with at most a million parts, or eight times as many where they share a header. Every second one has a smaller `m`, since some games have few positions of one size.
     ///
     /// ```
     /// use grundy_game::{Cases, Request};
     /// let request = Request { shape: "random", m: 9, n: 20, seed: 1 };
     /// let requests = |cases: &str| cases.parse::<Cases>().unwrap().requests(&request);
     /// assert_eq!(requests("count 1000 100").len(), 5);
+    /// assert_eq!(requests("header 1000 100").len(), 40);
     /// assert_eq!(requests("count")[0], request);
     /// assert_eq!(requests("count")[3].m, 8);
     /// ```
@@ -71,7 +73,8 @@ impl Cases {
         // An odd number, so that seeds differ.
         const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
         let of_parts = self.parts.min(PARTS) / request.n.max(1);
-        let requests = (0..self.most.min(MOST).min(of_parts).max(1)).map(|number| Request {
+        let count = self.most.min(MOST).min(of_parts).max(1) * self.times() as u64;
+        let requests = (0..count).map(|number| Request {
             m: request.m - number % 2 * (number / 2 % request.m.max(1)),
             seed: request.seed.wrapping_add(number.wrapping_mul(STEP)),
             ..*request
@@ -79,8 +82,17 @@ impl Cases {
         requests.collect()
     }
 
-    /// Draws the positions of one input, from [`requests`](Self::requests); those of which there is no position are left out, and those
-    /// that do not share the header of the first one.
+    /// How many times as many positions are drawn as an input holds: where they share a header, some have the same one.
+    fn times(&self) -> usize {
+        if self.layout == CasesLayout::Header {
+            8
+        } else {
+            1
+        }
+    }
+
+    /// Draws the positions of one input, from [`requests`](Self::requests); those of which there is no position are left out. Where they
+    /// share a header, those with the commonest one are taken.
     ///
     /// # Errors
     /// When the game fails, and when there is no position at all.
@@ -91,6 +103,7 @@ impl Cases {
     ) -> Result<Vec<Arc<dyn Position>>, Error> {
         let (mut positions, mut none) = (Vec::new(), None);
         let requests = self.requests(request);
+        let most = requests.len() / self.times();
         game.draw_ahead(&requests)?;
         for request in requests {
             match game.draw(&request).and_then(|one| self.unless_end(one)) {
@@ -100,11 +113,15 @@ impl Cases {
         }
         match none {
             Some(none) if positions.is_empty() => Err(none),
-            _ => self.alike(positions),
+            _ => {
+                let mut alike = self.alike(positions)?;
+                alike.truncate(most);
+                Ok(alike)
+            }
         }
     }
 
-    /// Returns those of these positions that share the header of the first one.
+    /// Returns those of these positions that share the commonest header.
     ///
     /// # Errors
     /// When the game fails.
@@ -116,7 +133,13 @@ impl Cases {
             let inputs = positions.iter().map(|position| position.input());
             let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
             let headers: Vec<&str> = inputs.iter().map(|input| self.header(input)).collect();
-            let mut same = headers.iter().map(|header| *header == headers[0]);
+            let mut counts = HashMap::new();
+            for header in &headers {
+                *counts.entry(header).or_insert(0) += 1;
+            }
+            // The first of the commonest ones.
+            let commonest = headers.iter().rev().max_by_key(|header| counts[header]);
+            let mut same = headers.iter().map(|header| Some(header) == commonest);
             positions.retain(|_| same.next().unwrap_or_default());
         }
         Ok(positions)

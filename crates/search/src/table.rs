@@ -280,7 +280,11 @@ impl Table {
     pub fn read(&self, of: &str, input: &mut dyn Read) -> io::Result<()> {
         let wrong = |problem| io::Error::new(io::ErrorKind::InvalidData, problem);
         let mut head = [0; MAGIC.len() + size_of::<Key>()];
-        input.read_exact(&mut head)?;
+        let broken = |error: io::Error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => wrong("the table breaks off"),
+            _ => error,
+        };
+        input.read_exact(&mut head).map_err(broken)?;
         if head[..MAGIC.len()] != *MAGIC {
             return Err(wrong("this is no table of a search"));
         }

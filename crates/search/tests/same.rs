@@ -255,12 +255,14 @@ fn a_search_is_stopped_and_goes_on_with_its_table() {
         jobs: 1,
     };
     assert_eq!(search.value(&small, &mut unwatched), Ok(1));
-    for (of, file) in [
-        ("nim 2", &file[..]),
-        ("nim 1", &file[..50]),
-        ("nim 1", b"grundy"),
+    for (of, file, says) in [
+        ("nim 2", &file[..], "another game"),
+        ("nim 1", &file[..50], "breaks off"),
+        ("nim 1", b"grundy", "breaks off"),
+        ("nim 1", b"not the table of a search", "no table"),
     ] {
-        assert!(again.read(of, &mut &file[..]).is_err());
+        let error = again.read(of, &mut &file[..]).unwrap_err();
+        assert!(error.to_string().contains(says), "{error}");
     }
 }
 

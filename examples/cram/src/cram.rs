@@ -9,7 +9,11 @@ use crate::board::{self, Board};
 use crate::grid::Grid;
 
 #[derive(Clone)]
-pub struct Cram;
+pub struct Cram {
+    /// Whether boards that are mirror images are one position, and squares that change no value are removed; without it values are found
+    /// in another way.
+    pub has_symmetry: bool,
+}
 
 /// A domino lies on a square and on the next one to the right, or below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
@@ -68,7 +72,12 @@ impl OwnGame for Cram {
     type Move = Domino;
 
     fn about(&self) -> About {
-        board::about("cram", "Cram")
+        let name = if self.has_symmetry {
+            "cram"
+        } else {
+            "cram-plain"
+        };
+        board::about(name, "Cram")
     }
 
     fn positions(&self, size: u32) -> Vec<Board> {
@@ -83,12 +92,23 @@ impl OwnGame for Cram {
     }
 
     fn options(&self, board: &Board) -> impl IntoIterator<Item = Next<Board>> {
-        let board = *board;
-        dominoes(board).map(move |(_, free)| simpler(Board { free, ..board }))
+        let (board, has_symmetry) = (*board, self.has_symmetry);
+        dominoes(board).map(move |(_, free)| {
+            let left = Board { free, ..board };
+            if has_symmetry {
+                simpler(left)
+            } else {
+                Next::Sum(left.parts(2))
+            }
+        })
     }
 
     fn canonical(&self, board: &Board) -> Board {
-        board.canonical()
+        if self.has_symmetry {
+            board.canonical()
+        } else {
+            *board
+        }
     }
 
     /// The number of moves without the free blocks of two by two squares, and half as much for each square whose four neighbours are

@@ -11,12 +11,16 @@ use std::sync::Arc;
 
 use grundy::own::Own;
 
+use cram::Cram;
 use node_kayles::NodeKayles;
 use queens::Queens;
 
 fn main() -> ExitCode {
     grundy::main(vec![
-        Arc::new(Own::new(cram::Cram)),
+        Arc::new(Own::new(Cram { has_symmetry: true })),
+        Arc::new(Own::new(Cram {
+            has_symmetry: false,
+        })),
         Arc::new(Own::new(NodeKayles { has_symmetry: true })),
         Arc::new(Own::new(NodeKayles {
             has_symmetry: false,

@@ -373,7 +373,7 @@ if verb == "about":
 elif verb == "positions":
     print(*sys.argv[2:])
 elif verb == "moves":
-    for line in sys.stdin:
+    for line in open(0):
         print(MOVES.get(line.strip(), ""))
 else:
     sys.exit(2)

@@ -8,6 +8,13 @@ import sys
 import tempfile
 
 
+def opened(file, mode="r", *words, **named):
+    """A file as a rules program opens it: number 0 is its own input, not that of this program."""
+    if file == 0:
+        return sys.stdin.buffer if "b" in mode else sys.stdin
+    return open(file, mode, *words, **named)
+
+
 class Rules:
     """A rules program: its verbs, by running its text."""
 
@@ -44,7 +51,7 @@ class Rules:
         sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")
         try:
             with contextlib.redirect_stdout(out):
-                exec(self.code, {"__name__": "__main__"})
+                exec(self.code, {"__name__": "__main__", "open": opened})
         except SystemExit as end:
             if end.code:
                 return None
