@@ -111,8 +111,8 @@ impl OwnGame for Cram {
         }
     }
 
-    /// The number of moves without the free blocks of two by two squares, and half as much for each square whose four neighbours are
-    /// free; at last boards are small where dominoes lie as well as stand. docs/performance.md has what this was chosen from.
+    /// The number of moves, less the free blocks of two by two squares, and with about half for each square whose four neighbours are
+    /// free and an eighth for each move by which lying and standing dominoes differ. docs/performance.md compares it with others.
     fn weight(&self, board: &Board) -> u64 {
         let [lying, standing] = begins(*board);
         let blocks = (lying & lying >> board.columns & standing).count_ones();
