@@ -232,7 +232,7 @@ mod tests {
                 "limits: 7 0",
                 "1: limits: expected two numbers from 1 to 1844",
             ),
-            ("cases: many", "1: cases: expected count, end or zero"),
+            ("cases: many", "1: cases: expected count, end, zero or header"),
             ("limits: 7 1 1", "1: limits: expected two numbers"),
             ("limits: 18446744073709551616 1", "1: limits: expected two"),
             ("answer: Yes Yes", "1: answer: expected two different words"),
