@@ -232,7 +232,10 @@ mod tests {
                 "limits: 7 0",
                 "1: limits: expected two numbers from 1 to 1844",
             ),
-            ("cases: many", "1: cases: expected count, end, zero or header"),
+            (
+                "cases: many",
+                "1: cases: expected count, end, zero or header",
+            ),
             ("limits: 7 1 1", "1: limits: expected two numbers"),
             ("limits: 18446744073709551616 1", "1: limits: expected two"),
             ("answer: Yes Yes", "1: answer: expected two different words"),
