@@ -136,7 +136,8 @@ impl LimitOptions {
 #[derive(Args, Clone)]
 pub struct CasesOption {
     /// Inputs with many positions: count, with their number in a first line; end, to the end of the input; zero, with a line of
-    /// zeros at the end; header, with their number behind their first line, which they share; then the most positions and the most parts of all, like count:1000,200000
+    /// zeros at the end; header, with their number behind their first line, which they share; then the most positions and the most
+    /// parts of all, like count:1000,200000
     #[arg(long, value_name = "HOW")]
     cases: Option<Cases>,
     /// What the answers to an input with many positions begin with, where %d is their number from 1 on: 'Case #%d: '

@@ -56,7 +56,8 @@ impl Cases {
     }
 
     /// Returns what the positions of one input are drawn from: `request`, and others like it, as many as an input may hold, and
-    /// at most 10,000 with at most a million parts, or eight times as many where they share a header. Every second one has a smaller `m`, since some games have few positions of one size.
+    /// at most 10,000 with at most a million parts, or eight times as many where they share a header. Every second one has a smaller
+    /// `m`, since some games have few positions of one size.
     ///
     /// ```
     /// use grundy_game::{Cases, Request};
@@ -164,7 +165,16 @@ impl Cases {
             CasesLayout::One | CasesLayout::End => read("", input),
             CasesLayout::Count | CasesLayout::Header => {
                 let has_header = self.layout == CasesLayout::Header;
-                let line = first_line(input, has_header)?;
+                // A header has no limit of its length.
+                let (text, mut rest);
+                let (line, positions): (String, &mut dyn Read) = if has_header {
+                    text = whole(input)?;
+                    let (line, others) = text.split_once('\n').unwrap_or((&text, ""));
+                    rest = Cursor::new(others.as_bytes());
+                    (line.to_owned(), &mut rest)
+                } else {
+                    (first_line(input)?, input)
+                };
                 let words = line.trim_ascii().rsplit_once(' ').filter(|_| has_header);
                 let (header, announced, expected) = match words {
                     Some((header, announced)) => (format!("{header}\n"), announced, ""),
@@ -185,7 +195,7 @@ impl Cases {
                     ))
                 })?;
                 let above = u64::from(!has_header);
-                let found = read(&header, input).map_err(|error| below(error, above))?;
+                let found = read(&header, positions).map_err(|error| below(error, above))?;
                 match found.len() as u64 {
                     same if same == announced => Ok(found),
                     other => Err(wrong(format!(
@@ -213,12 +223,12 @@ impl Cases {
     }
 }
 
-/// Reads the first line of an input, which has a number or ends with one, and no byte more.
-fn first_line(input: &mut dyn Read, has_more: bool) -> Result<String, Error> {
+/// Reads the first line of an input, which has a number, and no byte more.
+fn first_line(input: &mut dyn Read) -> Result<String, Error> {
     /// More than a number has.
     const MOST: usize = 64;
     let (mut line, mut byte) = (Vec::new(), [0]);
-    while (has_more || line.len() < MOST) && input.read(&mut byte).map_err(Error::Reading)? > 0 {
+    while line.len() < MOST && input.read(&mut byte).map_err(Error::Reading)? > 0 {
         if byte == *b"\n" {
             break;
         }

@@ -129,7 +129,6 @@ pub enum Next<P> {
 
 impl<P: Hash> Hash for Next<P> {
     /// One byte tells positions and sums apart: a search makes a key of up to 16 bytes in half the time of a longer one.
-    #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
             Self::One(position) => (0_u8, position).hash(state),

@@ -33,7 +33,6 @@ pub struct Board {
 }
 
 impl Hash for Board {
-    #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
         let (low, high) = (self.free as u64, (self.free >> 64) as u64);
         (self.rows, self.columns, low).hash(state);

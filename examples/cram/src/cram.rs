@@ -40,8 +40,9 @@ fn begins(board: Board) -> [u128; 2] {
 
 /// The moves, each with the squares that it leaves free.
 fn dominoes(board: Board) -> impl Iterator<Item = (Domino, u128)> {
-    let [l, s] = begins(board);
-    let begins = [(s, false), (l, true)].into_iter();
+    let [lying, standing] = begins(board);
+    // A search finds a known value a little sooner behind standing ones: boards have no more rows than columns.
+    let begins = [(standing, false), (lying, true)].into_iter();
     begins.flat_map(move |(begins, lies)| {
         let begins = Board {
             free: begins,

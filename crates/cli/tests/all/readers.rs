@@ -91,6 +91,7 @@ fn a_lack_of_memory_is_an_error() {
         "explain -g constrained pairs",
         "solve -g ./rules lines",
         "gen --suite poi --out set",
+        "solve -g nim --cases header /dev/zero",
     ] {
         let ended = folder.shell(&format!("ulimit -v 40000; exec grundy {line}"));
         refused(ended, "out of memory");
