@@ -8,7 +8,7 @@ use grundy_core::octal::Code;
 use grundy_formula::Formula;
 use serde::{Deserialize, Serialize};
 
-use crate::{Cases, Form};
+use crate::{Cases, Error, Failed, Form};
 
 /// A game's names, sizes, limits and forms. The default is a closed form that answers `Yes` and `No`.
 ///
@@ -112,6 +112,9 @@ pub struct About {
     /// Whether positions may repeat, so that play need not end: then the answers are three words.
     #[serde(skip)]
     pub loops: bool,
+    /// Whether an input asks about several positions, whose answers follow each other.
+    #[serde(skip)]
+    pub asks_several: bool,
 }
 
 impl About {
@@ -128,6 +131,18 @@ impl About {
         }
         let what = "games with `loops: yes`, and only those, have three different words: for a win, a loss and a draw";
         Err(format!("answer: {what}"))
+    }
+
+    /// Checks that an input asks about one position only.
+    ///
+    /// # Errors
+    /// When it asks about several.
+    pub fn asks_one(&self) -> Result<(), Error> {
+        if self.asks_several {
+            let what = "asks about several positions, and here one is needed";
+            return Err(Failed(format!("an input of {} {what}", self.name)).into());
+        }
+        Ok(())
     }
 
     /// Returns whether an input is a row of numbers below their number, as the example shows it.

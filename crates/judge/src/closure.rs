@@ -133,6 +133,7 @@ pub fn closure(
             task.answers
         )));
     }
+    task.game.about().asks_one()?;
     task.has_inputs(plan.seed)?;
     task.game.check_inputs()?;
     let mut sandboxes = plan.sandboxes()?;

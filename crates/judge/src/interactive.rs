@@ -215,6 +215,7 @@ pub fn judge_interactive(
     progress: &(dyn Fn(JudgeProgress) + Sync),
 ) -> Result<InteractiveReport, JudgeError> {
     let begin = Instant::now();
+    task.game.about().asks_one()?;
     task.has_answers(plan.judge.seed, plan.judge.up_to)?;
     let up_to = plan.judge.up_to;
     let up_to = up_to.map_or_else(|| default_up_to(task.game), Ok)?;

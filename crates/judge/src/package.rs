@@ -41,6 +41,9 @@ pub fn planned(task: &Task<'_>, set: Option<TestSet>, asked: Plan) -> Result<Pla
         let what = "--words: a package has its words in programs, so they may not contain quotes, backslashes or control characters";
         return Err(JudgeError::Task(what.to_owned()));
     }
+    if asked.interactive.is_some() {
+        about.asks_one()?;
+    }
     if let Some(Starts::Choose { first, second }) = &asked.interactive {
         task.tells_apart(first, second)?;
     }

@@ -86,7 +86,10 @@ impl Statement {
             &about.told.input,
             format!("DRAFT: the form of the input. A position {sizes}."),
         );
-        let answer = about.answers.statement(&in_texttt);
+        let order =
+            "DRAFT: the order of the answers, one for each position that the input asks about. ";
+        let order = if about.asks_several { order } else { "" };
+        let answer = order.to_owned() + &about.answers.statement(&in_texttt);
         let output = paragraphs(&about.told.output, answer);
         format!(
             "{story}\n\n{rules}\n\n\\section*{{Input}}\n{input}\n\n\\section*{{Output}}\n{output}\n"

@@ -178,6 +178,7 @@ fn every<'a>(
             Err(error) => return vec![Err(error)],
         };
         all.retain(|case| !cases.is_end(&case.input));
+        all.dedup_by(|case, last| case.input == last.input);
         let test = |(number, of_input): (usize, &[Case])| Test {
             name: format!("{size}-{}", number + 1),
             command: format!("--up-to {up_to}"),

@@ -31,6 +31,10 @@ pub(crate) fn complete(about: &mut About, text: &str) -> Result<Option<Formula>,
         let what = "answer: there are no Grundy values under misère play";
         return Err((1, what.to_owned()));
     }
+    if about.asks_several && (about.answers.names_moves() > 0 || about.answers.has_second_line()) {
+        let what = "asked: an input with several answers has words, counts, remoteness or Grundy values as answers";
+        return Err((1, what.to_owned()));
+    }
     Ok(formula)
 }
 
@@ -73,6 +77,8 @@ fn read<'a>(
         "ends" => about.ends = Some(value.to_owned()),
         "loops" if value == "yes" => about.loops = true,
         "loops" => return Err(format!("loops: expected yes, found {value:?}")),
+        "asked" if value == "several" => about.asks_several = true,
+        "asked" => return Err(format!("asked: expected several, found {value:?}")),
         "formula" => {
             let read = value.parse().map_err(|error| format!("formula: {error}"))?;
             *formula = Some(read);
@@ -93,7 +99,7 @@ fn read<'a>(
         }
         _ => {
             return Err(format!(
-                "no key `{key}`: there are title, rules, size, smallest, sweep-to, answer, formula, limits, cases, case-prefix, play, loops, starts, over, stuck, ends, story, input and output"
+                "no key `{key}`: there are title, rules, size, smallest, sweep-to, answer, formula, limits, cases, case-prefix, play, loops, asked, starts, over, stuck, ends, story, input and output"
             ));
         }
     }
@@ -253,6 +259,11 @@ mod tests {
                 "1: case-prefix: expected a line `cases`",
             ),
             ("stuck:", "1: stuck: expected a line"),
+            ("asked: all", "1: asked: expected several, found \"all\""),
+            (
+                "asked: several\nanswer: move -",
+                "1: asked: an input with several answers has words",
+            ),
         ] {
             let (number, what) = parsed(text).unwrap_err();
             let what = format!("{number}: {what}");

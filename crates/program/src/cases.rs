@@ -1,8 +1,9 @@
 //! The task's inputs for positions. Inputs are not converted back to positions.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use grundy_game::line::{quoted, shown};
+use grundy_game::line::{self, quoted, shown};
 use grundy_game::{Case, Choice, Error, unwatched};
 
 use crate::moves::is_large;
@@ -46,10 +47,31 @@ impl Opened {
         Err(Error::Beyond(shown(text)))
     }
 
+    /// Returns the right answers to the inputs of these positions, and whether some are only claimed, as [`own_answers`](Self::own_answers).
+    pub fn right_answers<S: AsRef<str>>(
+        &self,
+        positions: &[S],
+    ) -> Result<Vec<(String, bool)>, Error> {
+        if !self.about.asks_several {
+            return self.own_answers(positions);
+        }
+        let asked = self.ask(&self.asked, positions)?;
+        let texts = asked.iter().zip(positions).flat_map(|(line, position)| {
+            let wrong = |what: String| self.asked.wrong_about(position.as_ref(), &what);
+            let texts = line.split(" / ").flat_map(|row| row.split(" ; "));
+            texts.map(move |text| line::single(text).map_err(wrong))
+        });
+        let texts = texts.collect::<Result<Vec<_>, _>>()?;
+        let mut answers = self.own_answers(&texts)?.into_iter();
+        let mut of_row = |row: &str| joined(answers.by_ref().take(row.split(" ; ").count()), " ");
+        let mut of_line = |line: &Arc<str>| joined(line.split(" / ").map(&mut of_row), "\n");
+        Ok(asked.iter().map(&mut of_line).collect())
+    }
+
     /// Returns the right answer for each of these positions, and whether it is only claimed: the oracle's where the
     /// position is solved, or has a size up to which the claim agrees with the oracle; otherwise the claim if that is
     /// relied on. Without that, the oracle solves the positions.
-    pub fn right_answers<S: AsRef<str>>(
+    pub fn own_answers<S: AsRef<str>>(
         &self,
         positions: &[S],
     ) -> Result<Vec<(String, bool)>, Error> {
@@ -118,6 +140,9 @@ impl Opened {
     /// while the claim is relied on, it is the claim; if that names a move, any winning move.
     fn right(&self, position: &str) -> Result<String, Error> {
         let form = &self.about.answers;
+        if self.about.asks_several {
+            return Ok(self.right_answers(&[position])?.swap_remove(0).0);
+        }
         if self.is_claimed(position) {
             let claim = self.claimed_answers(&[position])?.concat();
             let is_any = form.has_several_right() && form.says(&claim, self.about.misere).wins();
@@ -155,6 +180,12 @@ impl Opened {
         self.cases(&all)?;
         Ok(())
     }
+}
+
+/// Joins answers, and returns whether some of them are only claimed.
+fn joined(answers: impl Iterator<Item = (String, bool)>, between: &str) -> (String, bool) {
+    let (texts, claimed): (Vec<String>, Vec<bool>) = answers.unzip();
+    (texts.join(between), claimed.contains(&true))
 }
 
 /// Converts a line of the verb `input` to an input: a `/` that is a separate word is a line feed, and the input

@@ -219,7 +219,7 @@ impl Game for RulesGame {
     }
 
     fn answer(&self, input: &mut dyn Read) -> Result<Vec<String>, Error> {
-        let answers = self.game.right_answers(&self.texts(input)?)?.into_iter();
+        let answers = self.game.own_answers(&self.texts(input)?)?.into_iter();
         Ok(answers.map(|(answer, _)| answer).collect())
     }
 
@@ -247,7 +247,7 @@ impl Game for RulesGame {
     }
 
     fn problem(&self) -> Result<Option<Problem>, Error> {
-        let is_position = !self.game.inputs.is_offered()?;
+        let is_position = !self.about.asks_several && !self.game.inputs.is_offered()?;
         let mut formula = self.game.formula.clone().filter(|_| is_position);
         if formula.is_some() && self.game.moves_to.get().is_none() {
             // All inputs are positions up to this size.

@@ -30,6 +30,8 @@ pub(crate) struct Opened {
     pub runner: Arc<Runner>,
     pub moves: Verb,
     pub inputs: Verb,
+    /// The positions that the input of a position asks about.
+    pub asked: Verb,
     pub claims: Verb,
     /// The form of claims: [that of the answers](Form::of_claims), unless a formula says something else.
     pub claim_form: Form,
@@ -156,6 +158,7 @@ impl Opened {
             ahead_to: asked.up_to.or(sweep_to),
             moves: verb(&["moves"]),
             inputs: verb(&["input"]),
+            asked: verb(&["asked"]),
             first_moves: verb(&["random-move", "0"]),
             draws: Draws::new(Arc::clone(&runner)),
             claims,

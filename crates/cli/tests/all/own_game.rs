@@ -257,6 +257,62 @@ fn tasks_of_judges() {
     }
 }
 
+/// Berzerk, Codeforces 787C, by retrograde analysis.
+const BERZERK: &str = r#"
+n, *steps = [list(map(int, input().split())) for _ in range(3)]
+n, steps = n[0], [own[1:] for own in steps]
+known, left = {(player, 0): "Lose" for player in (0, 1)}, {}
+todo = list(known)
+for player, planet in todo:
+    for step in steps[1 - player]:
+        before = 1 - player, (planet - step) % n
+        left[before] = left.get(before, len(steps[1 - player])) - 1
+        if before not in known and (known[player, planet] == "Lose" or left[before] == EARLY):
+            known[before] = "Win" if known[player, planet] == "Lose" else "Lose"
+            todo.append(before)
+for player in (0, 1):
+    print(*(known.get((player, planet), "Loop") for planet in range(1, n)))
+"#;
+
+/// An input asks about all starts: a program answers them in its order, each input is a test once, and packages have such tests.
+#[test]
+fn an_input_asks_about_several_positions() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        skipped(
+            "an_input_asks_about_several_positions",
+            "python3 is not installed",
+        );
+        return;
+    }
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/rules/codeforces-787c.py"
+    );
+    let (game, folder) = (quoted(file), Folder::new());
+    folder.write("right.py", &BERZERK.replace("EARLY", "0"));
+    folder.write("wrong.py", &BERZERK.replace("EARLY", "1"));
+    let judge = |options: &str, program: &str| {
+        let line = format!("judge -g {game} {options} -- python3 {program}");
+        folder.run(&line)
+    };
+    let page = judge("--up-to 3 --random 5", "right.py").with(0);
+    // 4 positions of size 2 and 36 of size 3 have 1 and 9 inputs.
+    assert!(page.contains("every position up to size 3: 10 "), "{page}");
+    let page = judge("--up-to 3 --first", "wrong.py").with(1);
+    assert!(page.contains("  input     3 / 1 1 / 1 1\n"), "{page}");
+    for options in ["--check closure", "--interactive"] {
+        let said = judge(options, "right.py").with(2);
+        assert!(
+            said.contains("asks about several positions, and here one is needed"),
+            "{said}"
+        );
+    }
+    let package = format!("gen -g {game} --package legacy --out task --solution right.py");
+    folder.run(&package).with(0);
+    let same = "for test in task/data/*/*.in; do python3 right.py <$test | cmp - ${test%in}ans || exit 1; done";
+    folder.shell(same).with(0);
+}
+
 /// Misère Nim in awk: all winning moves of each position, behind a line with the number of heaps and that of positions.
 const MISERE: &str = r#"function xor(a, b,   p, x) { for (p = 1; p <= a || p <= b; p *= 2) if (int(a / p) % 2 != int(b / p) % 2) x += p; return x + 0 }
 NR == 1 { heaps = $1; next }

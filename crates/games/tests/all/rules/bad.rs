@@ -55,7 +55,7 @@ fn what_is_said_of_faulty_programs() {
     assert_eq!(said("no-moves", text), expected);
     let about = shell(ONE, LESS, "about) echo 'colour: red' ;;");
     let expected = "about about: line 1: no key `colour`: \
-                    there are title, rules, size, smallest, sweep-to, answer, formula, limits, cases, case-prefix, play, loops, starts, over, stuck, ends, story, input and output";
+                    there are title, rules, size, smallest, sweep-to, answer, formula, limits, cases, case-prefix, play, loops, asked, starts, over, stuck, ends, story, input and output";
     assert_eq!(said("about", &about), expected);
 
     let expected = "few moves: 3 lines for 4 positions: none for 3";
@@ -321,6 +321,37 @@ fn an_input_of_two_positions_is_escaped_once() {
     let said = game.check_inputs().unwrap_err().to_string();
     let expected = "inputs input: \"1\\n2\" is the input of two positions with different answers: of 0, No; and of 1, Yes";
     assert!(said.ends_with(expected), "{said}");
+}
+
+/// An input that asks about several positions, in two lines: the verb `asked` lists them for each of them.
+#[test]
+fn an_input_asks_about_several_positions() {
+    let said = |name: &str, asked: &str| {
+        let verbs = format!(
+            "about) echo 'asked: several' ;;\ninput) while read -r p; do echo all; done ;;\n{asked}"
+        );
+        let game = program(name, &shell(ONE, LESS, &verbs), settings()).unwrap();
+        game.check_inputs().map_or_else(
+            |error| error.to_string(),
+            |()| game.read(b"2\n").unwrap()[0].case().unwrap().answer,
+        )
+    };
+    let all = |line: &str| format!("asked) while read -r p; do echo '{line}'; done ;;");
+    assert_eq!(said("asked", &all("0 ; 1 / 2")), "No Yes\nNo\n");
+    let own = said("asked-own", "asked) cat ;;");
+    assert!(
+        own.ends_with(
+            "\"all\" is the input of two positions with different answers: of 0, No; and of 1, Yes"
+        ),
+        "{own}"
+    );
+    let sum = said("asked-sum", &all("0 + 1"));
+    assert!(
+        sum.ends_with("asked, given 0: expected one position, found \"0 + 1\""),
+        "{sum}"
+    );
+    let none = said("asked-none", "");
+    assert!(none.contains("asked: exit code 2 and no output"), "{none}");
 }
 
 /// An answer that is a move means one thing only.

@@ -7,7 +7,7 @@ use grundy_program::RulesGame;
 
 use super::{example, program, settings};
 
-/// Codeforces 787C, both samples, with a line for each player who moves first.
+/// Codeforces 787C, both samples: the input asks about all starts, with a line for each player who moves first.
 #[test]
 fn codeforces_787c() {
     let Some(game) = example("codeforces-787c.py") else {
@@ -28,6 +28,8 @@ fn codeforces_787c() {
             ],
         ),
     ] {
+        let start = game.read(format!("{circle} | 2 1\n").as_bytes()).unwrap();
+        assert_eq!(start[0].case().unwrap().answer, expected.join("\n") + "\n");
         for (player, expected) in (1..).zip(expected) {
             let starts = (2..=of).map(|planet| format!("{circle} | {planet} {player}\n"));
             let input = starts.collect::<String>();
