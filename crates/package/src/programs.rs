@@ -284,9 +284,11 @@ impl Package<'_> {
         format!("{head}{reader}{row}{bounds}{}{each}{main}", self.validator)
     }
 
-    /// A validator of the form of answers that are words or numbers, which the system itself compares.
+    /// A validator of the form of answers that are words or numbers, one for each position of the input, which the system itself
+    /// compares.
     pub(super) fn answer_validator(&self) -> Option<String> {
-        if self.plan.interactive.is_some() || self.needs_checker() {
+        let is_checked = self.plan.interactive.is_some() || self.needs_checker();
+        if is_checked || self.game.about().asks_several {
             return None;
         }
         let functions = self.plan.answers.validation();

@@ -304,8 +304,10 @@ fn an_input_asks_about_several_positions() {
         let needed = "asks about several positions, and here one is needed";
         refused(judge(options, "right.py"), needed);
     }
-    let package = format!("gen -g {game} --package legacy --out task --solution right.py");
+    let package = format!("gen -g {game} --package icpc --out task --solution right.py");
     folder.run(&package).with(0);
+    // A line of its answers has several words.
+    assert!(!folder.path("task/answer_validators").exists());
     let same = "for test in task/data/*/*.in; do python3 right.py <$test | cmp - ${test%in}ans || exit 1; done";
     folder.shell(same).with(0);
 }
