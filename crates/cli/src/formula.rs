@@ -177,13 +177,10 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
         }) => {
             page.push(Line::of(Role::Good, formula.to_string()).into());
             page.push(Block::plain(formula.words()));
-            page.push(Block::field(
-                "confirmed",
-                format!(
-                    "to size {up_to}, on {positions}; its own numbers need {} of them",
-                    grouped(*absorbed as u64)
-                ),
-            ));
+            let confirmed = format!(
+                "to size {up_to}, on {positions}; its own numbers need {} of them",
+                grouped(*absorbed as u64)
+            );
             let content = match closed {
                 None => "not yet: the search was stopped".to_owned(),
                 Some(closed) if closed.positions == 0 => {
@@ -196,21 +193,25 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
                     grouped(closed.moves)
                 ),
             };
-            page.push(Block::field("closed", content));
             let proved = proved.as_ref();
-            page.extend(
-                proved.map(|by| Block::field("proved", format!("for all positions by {by}"))),
-            );
             let unsaid = closed.as_ref().map_or(0, |closed| closed.unsaid);
-            page.extend((unsaid > 0).then(|| {
-                let what = format!(
-                    "{} positions of which the formula says nothing",
-                    grouped(unsaid as u64)
-                );
-                Block::field("left out", what)
-            }));
-            let failure = closed.as_ref().and_then(|closed| closed.failure.as_ref());
-            page.extend(failure.map(|failure| Block::field("no further", failure.as_str())));
+            let left_out = format!(
+                "{} positions of which the formula says nothing",
+                grouped(unsaid as u64)
+            );
+            page.extend(Block::fields([
+                ("confirmed", Some(confirmed)),
+                ("closed", Some(content)),
+                (
+                    "proved",
+                    proved.map(|by| format!("for all positions by {by}")),
+                ),
+                ("left out", (unsaid > 0).then_some(left_out)),
+                (
+                    "no further",
+                    closed.as_ref().and_then(|closed| closed.failure.clone()),
+                ),
+            ]));
         }
         None => {
             let (what, of) = match arguments.given {

@@ -20,7 +20,7 @@ use grundy_sandbox::{Launcher, shown};
 use serde_json::{Value, json};
 
 use crate::programs::{Variable, cores, launcher, of_text, variable};
-use crate::{interrupt, output, progress, searching, text};
+use crate::{interrupt, output, programs, progress, searching, text};
 
 /// The games of the crate that calls [`crate::main`].
 pub type Added = [Arc<dyn Game>];
@@ -167,16 +167,9 @@ impl ClaimOption {
 
     /// The files that are named.
     pub fn files(&self) -> Vec<PathBuf> {
-        let words = self
-            .claim
-            .as_deref()
-            .and_then(shlex::split)
-            .unwrap_or_default();
-        let named = words
-            .into_iter()
-            .chain(self.formula.clone())
-            .map(PathBuf::from);
-        named.filter(|word| word.is_file()).collect()
+        let claim = self.claim.as_deref().and_then(shlex::split);
+        let claim = claim.into_iter().flatten();
+        programs::files(claim.chain(self.formula.clone()))
     }
 }
 

@@ -21,6 +21,7 @@ use serde_json::json;
 
 use crate::games::{Added, ClaimOption, GameOption, not_refused, rests_on};
 use crate::interrupt;
+use crate::judge::shortened;
 use crate::output::{self, Done, harmless};
 use crate::programs::{self, LimitOptions, TaskOptions};
 use crate::text::{self, counted, grouped, own_name};
@@ -264,7 +265,7 @@ fn write_set(
         let alive = alive.map(|what| {
             format!(
                 "no test notices a program with this mistake: {}",
-                shown(&what)
+                shortened(&what)
             )
         });
         notes.extend(alive);
@@ -300,8 +301,6 @@ fn write_set(
     Ok((how, tests, notes))
 }
 
-/// The longest formula or position that is shown, in characters.
-const SHOWN: usize = 60;
 /// So many tests are named that kill a mutant.
 const NAMED: usize = 3;
 
@@ -348,7 +347,7 @@ pub fn mutants(arguments: &Mutate, again: Option<&str>, added: &Added) -> Result
     let formula = given.map_or_else(|| formula_of(&*game), Ok)?;
     let mut mutants = Mutants::new(&task, formula, arguments.steps, interrupt::stop());
     let found = if let Some(dir) = &arguments.tests {
-        let tests = saved::load_package(&task, dir, output::note)?;
+        let tests = saved::load(&task, saved::tests_of(dir)?, output::note)?;
         for test in &tests {
             mutants.test(test.name(), &test.read(&task)?)?;
         }
@@ -381,9 +380,9 @@ fn page(task: &Task<'_>, found: &Sufficiency) -> Vec<Block> {
             [] => "survives".to_owned(),
             tests => format!("{}: {}", tests.len(), names(tests, NAMED)),
         };
-        vec![shown(&tried.what), killed]
+        vec![shortened(&tried.what), killed]
     };
-    let title = format!("{}: {}", task.game.about().title, shown(&found.formula));
+    let title = format!("{}: {}", task.game.about().title, shortened(&found.formula));
     let mut page = vec![Block::plain(title), Block::empty()];
     page.push(Block::table(
         "wrong or slow program|tests that it fails",
@@ -423,19 +422,10 @@ fn page(task: &Task<'_>, found: &Sufficiency) -> Vec<Block> {
         let smallest = survivor.smallest.as_ref();
         page.push(Block::empty());
         page.extend(Block::fields([
-            ("survives", Some(shown(&survivor.what))),
-            ("fails on", smallest.map(|text| shown(&one_line(text)))),
+            ("survives", Some(shortened(&survivor.what))),
+            ("fails on", smallest.map(|text| shortened(&one_line(text)))),
             ("and on", command),
         ]));
     }
     page
-}
-
-/// The beginning of a text.
-fn shown(text: &str) -> String {
-    let text = harmless(text);
-    if text.chars().count() <= SHOWN {
-        return text;
-    }
-    text.chars().take(SHOWN - 3).collect::<String>() + "..."
 }

@@ -27,7 +27,7 @@ use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
 
 use page::Page;
-pub use page::one_line;
+pub use page::{one_line, shortened};
 
 use crate::games::{Added, ClaimOption, GameOption, Relying, not_refused};
 use crate::output::{self, Done, Form, Format, harmless};
@@ -288,7 +288,7 @@ fn is_doubtful(rules: &RulesGame, position: &str) -> Result<Option<bool>> {
 
 fn judged(task: &Task<'_>, arguments: &Judged) -> Result<JudgeReport> {
     let saved = match &arguments.save {
-        Some(dir) => saved::load(task, dir, output::note)?,
+        Some(dir) => saved::load(task, saved::kept_in(dir)?, output::note)?,
         None => Vec::new(),
     };
     let plan = JudgePlan {

@@ -74,8 +74,8 @@ pub fn of_text(option: &str, command: &str) -> Result<Program> {
 }
 
 /// The files that are named by words of programs.
-pub fn files(words: &[OsString]) -> Vec<PathBuf> {
-    let named = words.iter().map(PathBuf::from);
+pub fn files(words: impl IntoIterator<Item = impl Into<PathBuf>>) -> Vec<PathBuf> {
+    let named = words.into_iter().map(Into::into);
     named.filter(|word| word.is_file()).collect()
 }
 

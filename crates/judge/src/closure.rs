@@ -10,6 +10,7 @@
 //! a program that agrees with itself on *every* position below one is right about that one. Agreement on
 //! some shows no more than that these answers do not contradict each other.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
@@ -34,7 +35,7 @@ use crate::plan::{JudgePlan, JudgeProgress};
 use crate::report::Tried;
 use crate::so_far::SoFar;
 use crate::task::{Task, if_any};
-use crate::verdict::{self, Verdict};
+use crate::verdict::{self, Ended, Verdict};
 
 /// The most moves of a position that are followed.
 pub const MOVES: usize = 32;
@@ -104,9 +105,9 @@ pub struct FollowedMove {
     pub leads_to: Option<String>,
     /// The program's answer to that position.
     pub answer: Option<String>,
-    /// The outcome of that position by the answer.
-    #[serde(rename = "wins", with = "crate::outcome::loses")]
-    pub outcome: Outcome,
+    /// What the player who makes it reaches by that answer.
+    #[serde(rename = "wins", with = "crate::outcome")]
+    pub reached: Outcome,
 }
 
 /// Checks a program against itself on as many random positions as the plan has random tests. `progress` is called
@@ -340,20 +341,6 @@ fn drawn(task: &Task<'_>, seed: u64, number: u64) -> Result<Option<Arc<dyn Posit
     Ok(None)
 }
 
-/// Why there is no answer.
-enum Unanswered {
-    /// The program broke down, or its answer has no form of an answer, on this position.
-    Verdict(Arc<dyn Position>, Verdict),
-    /// The judge failed.
-    Failed(JudgeError),
-}
-
-impl<E: Into<JudgeError>> From<E> for Unanswered {
-    fn from(error: E) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
 /// Asks the program about a position and about what its moves lead to, and compares the answers.
 fn examined(
     (task, plan, stop): Checked<'_>,
@@ -377,7 +364,7 @@ fn examined(
         let printed = verdict::printed(&run, sandbox.stdout(), ANSWER)?;
         let read = printed.and_then(|text| verdict::read(&text, 1, form));
         read.map(|mut answers| answers.remove(0))
-            .map_err(|verdict| Unanswered::Verdict(Arc::clone(asked), verdict))
+            .map_err(|verdict| Ended::By((Arc::clone(asked), verdict)))
     });
     match examined {
         Ok(examined) => {
@@ -393,8 +380,9 @@ fn examined(
                 ..Contradiction::new(&**position, own)
             });
         }
-        Err(Unanswered::Failed(error)) => return Err(error),
-        Err(Unanswered::Verdict(asked, verdict)) => {
+        Err(Ended::Failed(error)) => return Err(error),
+        // The program broke down on this position, or its answer has no form of an answer.
+        Err(Ended::By((asked, verdict))) => {
             report.contradiction = Some(Contradiction {
                 why: verdict.to_string(),
                 verdict: Some(verdict),
@@ -442,11 +430,11 @@ fn followed(moves: Vec<(Choice, Vec<String>)>) -> Vec<FollowedMove> {
         FollowedMove {
             leads_to: goes_on.then(|| choice.target() + "\n"),
             answer: goes_on.then(|| answers.join(" + ")),
-            outcome: choice.outcome.unwrap_or(Outcome::N),
+            reached: choice.outcome.map_or(Outcome::P, Outcome::reversed),
             name: choice.name,
         }
     });
     let mut moves: Vec<FollowedMove> = moves.collect();
-    moves.sort_by_key(|one| one.outcome);
+    moves.sort_by_key(|one| Reverse(one.reached));
     moves
 }

@@ -215,9 +215,7 @@ pub(crate) struct Tried {
     pub report: PhaseReport,
     /// The right answer, as long as it is the same for all tests.
     pub answer: SameAnswer,
-    /// Whether the first failure ends the phase,
-    pub until_failure: bool,
-    /// and whether it ends judging.
+    /// Whether the first failure ends judging.
     pub only_first: bool,
     /// Whether the phase ends when time was over on too many tests.
     pub until_late: bool,
@@ -237,7 +235,6 @@ impl Found for Tried {
         self.cases += later.cases;
         self.answer.add(&later.answer);
         self.report.add(later.report);
-        self.until_failure = later.until_failure;
         self.only_first = later.only_first;
         self.until_late = later.until_late;
         let is_late = |one: &&TestOutcome| matches!(one.verdict, Verdict::TimeLimit { .. });
@@ -250,7 +247,8 @@ impl Found for Tried {
     }
 
     fn ends(&self) -> bool {
-        self.report.ended_early || self.until_failure && self.report.failed().next().is_some()
+        let until_failure = self.only_first || self.report.phase == Phase::Every;
+        self.report.ended_early || until_failure && self.report.failed().next().is_some()
     }
 
     /// There is nothing to learn from further phases after a saved test that fails, and after a small position to which the

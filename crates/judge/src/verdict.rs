@@ -21,10 +21,11 @@ const EXCERPT: usize = 1000;
 const NAMED: usize = 8;
 
 /// The verdict about one run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict")]
 pub enum Verdict {
     /// The answer is right.
+    #[default]
     #[serde(rename = "accepted")]
     Accepted,
     /// The answer has the right form and is wrong.
@@ -334,6 +335,20 @@ impl fmt::Display for Verdict {
             Self::TimeLimit { why } => write!(f, ": {why}"),
             Self::Accepted | Self::MemoryLimit | Self::OutputLimit => Ok(()),
         }
+    }
+}
+
+/// Why a run ends before all is known of it.
+pub(crate) enum Ended<V = Verdict> {
+    /// The program has failed, and its run is ended: with this verdict, and what belongs to that.
+    By(V),
+    /// The judge failed.
+    Failed(JudgeError),
+}
+
+impl<V, E: Into<JudgeError>> From<E> for Ended<V> {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
     }
 }
 

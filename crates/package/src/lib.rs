@@ -22,7 +22,7 @@ use self::interactive::{OPPONENTS, SKIPPED_SIZES, players};
 pub use self::programs::{LINES, POSITIONS, SLOW, slow, submissions};
 use self::programs::{by_formula, for_inputs};
 use self::statement::{Statement, words};
-pub use self::statement::{in_latex, in_words};
+pub use self::statement::{draft, in_latex, in_words};
 use self::tests::candidates;
 pub use self::tests::{Plan, SameAnswer, Test, TestSet, Tests, test_set};
 use grundy_game::{
@@ -178,13 +178,9 @@ pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Re
         let why = "an interactive task has no package in the format sinol";
         return Err(Error::NoDialogue(why.to_owned()));
     }
-    let refused = match plan.cases.layout {
-        CasesLayout::One => None,
-        _ if plan.interactive.is_some() => Some("a dialogue begins with one position"),
-        _ => None,
-    };
-    if let Some(why) = refused {
-        return Err(Failed(format!("inputs with several positions: {why}")).into());
+    if plan.interactive.is_some() && plan.cases.layout != CasesLayout::One {
+        let why = "inputs with several positions: a dialogue begins with one position";
+        return Err(Failed(why.to_owned()).into());
     }
     let package = Package::new(game, plan)?;
     if plan.interactive.is_some()
@@ -488,7 +484,8 @@ impl<'a> Package<'a> {
                     break;
                 }
                 let test = test?;
-                if !self.fits(&test) || !inputs.insert(hash(&test.case)) {
+                // Shapes that need larger positions ignore small limits.
+                if !fits(&test.positions, &self.plan.limits) || !inputs.insert(hash(&test.case)) {
                     continue;
                 }
                 if let Some(test) = self.completed(test, opponent)? {
@@ -499,11 +496,6 @@ impl<'a> Package<'a> {
             }
         }
         Ok(tests)
-    }
-
-    /// Whether the test is within the limits of the task: shapes that need larger positions ignore small limits.
-    fn fits(&self, test: &Test) -> bool {
-        fits(&test.positions, &self.plan.limits)
     }
 
     /// The test with its right moves, or with an opponent; `None` where the right moves are too many.
@@ -532,11 +524,6 @@ impl<'a> Package<'a> {
         }
         Ok(Some(test))
     }
-}
-
-/// The statement of a game that has none: what its description tells. What is not told is marked.
-pub fn draft(about: &About) -> String {
-    Statement::draft(about)
 }
 
 /// Every right answer to a position whose answer is a move; `None` where they cannot be listed. Fails if a checker would

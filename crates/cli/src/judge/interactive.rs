@@ -230,12 +230,12 @@ fn cells(cells: &[&str]) -> Vec<String> {
 
 fn ply_row(ply: &Ply) -> Vec<String> {
     let writer = if ply.by_program { "program" } else { "judge" };
-    let value = match (ply.before, ply.after) {
-        (_, Outcome::P) => "wins",
+    let value = match (ply.before, ply.reached) {
+        (_, Outcome::N) => "wins",
         (Outcome::N, _) => "a mistake: another move would have won",
         (_, Outcome::Draw) => "keeps the draw",
-        (Outcome::Draw, Outcome::N) => "a mistake: another move would have kept the draw",
-        (Outcome::P, Outcome::N) => "no move wins",
+        (Outcome::Draw, Outcome::P) => "a mistake: another move would have kept the draw",
+        (Outcome::P, Outcome::P) => "no move wins",
     };
     let position = one_line(ply.position.as_deref().unwrap_or_default());
     cells(&[writer, &shortened(&ply.line), &position, value])

@@ -178,11 +178,12 @@ impl Games<'_> {
             }));
         }
         let opponent = Opponent::ALL[number as usize % Opponent::ALL.len()];
+        let name = format!("{opponent:?}").to_ascii_lowercase();
         let requests = test.requests(self.table.task);
         let mut drawn = requests.map(|request| fitting(self.table.task, request));
         let drawn = drawn.find_map(Result::transpose).transpose()?;
         Ok(drawn.map(|(request, start)| Game {
-            name: format!("{}, {opponent}", options(&request)),
+            name: format!("{}, {name}", options(&request)),
             start,
             kept: None,
             opponent,
@@ -392,12 +393,8 @@ pub(super) type Telling = (bool, usize, usize);
 
 /// Returns how much a failure tells.
 pub(super) fn telling(failed: &Failed) -> Telling {
-    let is_about_time = failed.played.verdict.is_about_time();
-    (
-        is_about_time,
-        failed.position.len(),
-        failed.played.plies.len(),
-    )
+    let Played { verdict, plies, .. } = &failed.played;
+    (verdict.is_about_time(), failed.position.len(), plies.len())
 }
 
 /// Draws a position. Unless the caller named limits, its numbers are as small as it takes for a game that ends.

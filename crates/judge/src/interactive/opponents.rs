@@ -1,7 +1,5 @@
 //! Opponents for positions from which not every line can be played.
 
-use std::fmt;
-
 use grundy_game::generate::Random;
 use grundy_game::sum::{Step, Sum, Values};
 use grundy_game::{Error, Outcome};
@@ -55,7 +53,7 @@ impl Opponent {
                 return Ok(step);
             }
         }
-        let is_patient = game.plies.len() < 2 * PATIENCE;
+        let is_patient = game.played.plies.len() < 2 * PATIENCE;
         let style = if is_patient { self } else { Self::Most };
         let steps = candidates(state, random, style == Self::Resisting)?;
         let best = match style {
@@ -72,12 +70,6 @@ impl Opponent {
             },
         };
         best.ok_or_else(|| JudgeError::Task(format!("no move from {}", state.text())))
-    }
-}
-
-impl fmt::Display for Opponent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&format!("{self:?}").to_ascii_lowercase())
     }
 }
 

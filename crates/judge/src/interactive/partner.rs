@@ -69,9 +69,9 @@ impl Partner {
         };
         let mut sandbox = self.sandbox.lock().unwrap_or_else(PoisonError::into_inner);
         let played = table.play(&mut sandbox, start, moves.len() + 1, &mut |game| {
-            let name = moves.get(game.plies.len()).copied().unwrap_or_default();
+            let name = moves.get(game.played.plies.len());
             let mut legal = game.now.moves()?.into_iter();
-            let step = legal.find(|step| game.now.name(step) == name);
+            let step = legal.find(|step| Some(&*game.now.name(step)) == name.copied());
             step.ok_or_else(other_moves)
         })?;
         let mut now = start.clone();

@@ -49,7 +49,7 @@ fn report_of(task: &Task<'_>, plan: &JudgePlan) -> JudgeReport {
 fn saved_in(dir: &Path, input: &str) -> Vec<SavedTest> {
     let case = GRA.read(input.as_bytes()).unwrap()[0].case().unwrap();
     saved::save(&task(), dir, &case).unwrap();
-    saved::load(&task(), dir, |_| ()).unwrap()
+    saved::load(&task(), saved::kept_in(dir).unwrap(), |_| ()).unwrap()
 }
 
 /// The verdict on one input, from a judge that has nothing else to do.
