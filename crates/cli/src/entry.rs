@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Result;
-use grundy_game::Game;
+use grundy_game::{Detail, Game};
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
 
@@ -73,8 +73,8 @@ fn help(asked: &clap::Error) -> Result<Done> {
 fn run(line: CommandLine, added: &Added) -> Result<Done> {
     let again = line.again;
     match line.command {
-        Command::Solve(Deferred(arguments)) => solve::solve(&arguments, added),
-        Command::Explain(Deferred(arguments)) => solve::explain(&arguments, added),
+        Command::Solve(Deferred(arguments)) => solve::run(&arguments, Detail::Brief, added),
+        Command::Explain(Deferred(arguments)) => solve::run(&arguments, Detail::Full, added),
         Command::Sweep(Deferred(arguments)) => sweep::run(arguments, again, added),
         Command::Values(Deferred(arguments)) => values::run(&arguments, added),
         Command::Formula(Deferred(arguments)) => formula::run(&arguments, added),

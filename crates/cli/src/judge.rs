@@ -307,7 +307,7 @@ fn progress(length: u64, unit: &'static str) -> impl Fn(JudgeProgress) + Sync {
             bar.reset();
             bar.set_style(progress::style(unit, most));
             bar.set_length(tests);
-            bar.set_message(answers::name(phase));
+            bar.set_message(page::TRIED[phase as usize][0]);
         }
         JudgeProgress::Tests(tests) => bar.inc(tests),
         JudgeProgress::Failed { test, why } => {

@@ -196,12 +196,11 @@ impl PhaseReport {
         self.tests += later.tests;
         self.accepted += later.accepted;
         self.memory = self.memory.max(later.memory);
-        let seconds = |slowest: &Option<TestOutcome>| {
-            slowest.as_ref().map_or(-1.0, |test| test.counted_seconds)
-        };
-        if seconds(&later.slowest) > seconds(&self.slowest) {
-            self.slowest = later.slowest;
-        }
+        let slowest = [self.slowest.take(), later.slowest].into_iter().flatten();
+        self.slowest = slowest.reduce(|one, later| {
+            let is_slower = later.counted_seconds > one.counted_seconds;
+            if is_slower { later } else { one }
+        });
         self.outcomes.extend(later.outcomes);
     }
 }

@@ -116,28 +116,24 @@ impl Runner<'_> {
         let mut sum = self.nothing(phase);
         let mut next = tests.start;
         while next < tests.end && !sum.ends() {
-            let (mut run, mut parts) = (Vec::new(), 0);
+            let (mut run, mut parts, mut is_whole) = (Vec::new(), 0, false);
             let cases = &self.task.game.about().cases;
             let most = match phase {
                 Phase::Every => cases.most.min(TOGETHER_SMALL),
                 _ => cases.most,
             };
             let begin = next;
-            while next < tests.end && (run.len() as u64) < most {
+            while next < tests.end && (run.len() as u64) < most && !is_whole {
                 if let Some(made) = self.made(phase, next)? {
                     parts += self.parts(phase, &made);
                     let header = cases.header(&made.case.input);
                     let is_other = |first: &Made| cases.header(&first.case.input) != header;
-                    let is_full = parts > cases.parts || !made.holds_one;
+                    is_whole = !made.holds_one;
+                    let is_full = parts > cases.parts || is_whole;
                     if run.first().is_some_and(|first| is_full || is_other(first)) {
                         break;
                     }
-                    let is_whole = !made.holds_one;
                     run.push(made);
-                    if is_whole {
-                        next += 1;
-                        break;
-                    }
                 }
                 next += 1;
             }

@@ -12,6 +12,7 @@ use grundy_game::line::quoted;
 use grundy_game::{Expected, Form, LetterCase, mark, without_prefixes};
 use grundy_sandbox::{End, RunReport};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::JudgeError;
 
@@ -228,35 +229,20 @@ impl Verdict {
         matches!(self, Self::TimeLimit { .. } | Self::NothingWritten { .. })
     }
 
-    /// Returns the kind of verdict in a few words, as tables show it.
+    /// Returns the kind of verdict in a few words, as tables show it: its name in JSON, which tells by a field whether a game was
+    /// drawn.
     ///
     /// ```
     /// use grundy_judge::verdict::Verdict;
     /// assert_eq!(Verdict::MemoryLimit.name(), "memory limit");
     /// ```
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Accepted => "accepted",
-            Self::WrongAnswer { .. } => "wrong answer",
-            Self::Malformed { .. } => "malformed output",
-            Self::IllegalMove { .. } => "illegal move",
-            Self::LostWonGame { drawn: true, .. } => "lost a drawn game",
-            Self::LostWonGame { .. } => "lost a won game",
-            Self::WrongSeat { .. } => "wrong seat",
-            Self::NothingWritten { .. } => "nothing written",
-            Self::OutputEnded => "end of output",
-            Self::OutOfTurn { .. } => "output out of turn",
-            Self::OutputAfterEnd { .. } => "output after the end",
-            Self::Undecided { .. } => "undecided",
-            Self::TimeLimit { .. } => "time limit",
-            Self::MemoryLimit => "memory limit",
-            Self::OutputLimit => "output limit",
-            Self::RuntimeError { .. } => "runtime error",
+    pub fn name(&self) -> String {
+        match (self, &json!(self)["verdict"]) {
+            (Self::LostWonGame { drawn: true, .. }, _) => "lost a drawn game".to_owned(),
+            (_, name) => name.as_str().unwrap_or_default().to_owned(),
         }
     }
-}
 
-impl Verdict {
     /// Returns the verdict about a run that broke down; `None` when it ended with exit code 0.
     pub(crate) fn broken_down(run: &RunReport) -> Result<Option<Self>, JudgeError> {
         let crash = |cause| Self::RuntimeError {
@@ -294,7 +280,7 @@ impl From<&Verdict> for Expected {
 impl fmt::Display for Verdict {
     /// One line, without the tail of standard error.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())?;
+        f.write_str(&self.name())?;
         match self {
             Self::WrongAnswer { expected, got } => write!(f, ": {got} instead of {expected}"),
             Self::Malformed { why, got } if got.is_empty() => write!(f, ": {why}"),

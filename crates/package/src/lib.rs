@@ -26,9 +26,9 @@ pub use self::statement::{draft, in_latex, in_words};
 use self::tests::candidates;
 pub use self::tests::{Plan, SameAnswer, Test, TestSet, Tests, test_set};
 use grundy_game::{
-    About, Bounds, Case, Cases, CasesLayout, Choice, Claimant, Error, Expected, Failed, Game,
-    LetterCase, Limit, Place, Playing, Position, Problem, RulesFile, Starts, Submission,
-    lines_of_inputs, unwatched, without_prefixes,
+    Bounds, Case, Cases, CasesLayout, Choice, Claimant, Error, Expected, Failed, Game, LetterCase,
+    Limit, Place, Playing, Position, Problem, RulesFile, Starts, Submission, lines_of_inputs,
+    unwatched, without_prefixes,
 };
 
 /// Of a game that names no samples, positions of this many sizes are looked at, and this many become samples.

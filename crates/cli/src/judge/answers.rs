@@ -13,8 +13,8 @@ use grundy_report::Block;
 
 use super::Judged;
 use super::page::{
-    FAILED_SHOWN, Page, Shown, failure, kept, one_line, origin, piped, row, shortened, stderr,
-    time, title, verdict,
+    FAILED_SHOWN, Page, Shown, TRIED, failure, kept, one_line, origin, piped, row, shortened,
+    stderr, time, title, verdict,
 };
 use crate::text::{grouped, line, own_name};
 
@@ -41,7 +41,7 @@ pub fn page<'a>(
     Page {
         title: title(game, "", arguments),
         columns: "test|verdict|>time|>memory",
-        name,
+        name: |phase| TRIED[phase as usize][0],
         phases: report.phases.iter().map(shown).collect(),
         left_out: (&report.left_out, "not run"),
         verdict,
@@ -85,7 +85,7 @@ fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
             format!("every position up to size {whole}, some up to {up_to}")
         }
         (Some(up_to), None) => format!("every position up to size {up_to}"),
-        (None, _) => name(report.phase).to_owned(),
+        (None, _) => TRIED[report.phase as usize][0].to_owned(),
     };
     let mut what = format!("{what}: {}", grouped(report.tests));
     if report.ended_early {
@@ -101,20 +101,10 @@ fn rows(report: &PhaseReport) -> Vec<Vec<String>> {
     failed.chain([all]).collect()
 }
 
-pub const fn name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Saved => "saved tests",
-        Phase::Every => "every small position",
-        Phase::Original => "the original's tests",
-        Phase::Limits => "inputs at the limits",
-        Phase::Random => "random tests",
-    }
-}
-
 fn summary(report: &JudgeReport) -> Vec<Block> {
     let sum = |of: fn(&PhaseReport) -> u64| grouped(report.phases.iter().map(of).sum());
     let (tests, passed) = (sum(|phase| phase.tests), sum(|phase| phase.accepted));
-    let mut name = report.verdict.name().to_owned();
+    let mut name = report.verdict.name();
     let mut of = format!("all {tests} tests passed in {:.2} s", report.seconds);
     match report.not_tested_beyond {
         _ if !report.accepted => of = of.replacen("all", &format!("{passed} of"), 1),

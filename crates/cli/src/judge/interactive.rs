@@ -17,10 +17,10 @@ use grundy_report::Block;
 use serde_json::json;
 
 use super::page::{
-    FAILED_SHOWN, Page, Shown, failure, kept, one_line, origin, piped, row, shortened, stderr,
-    title, verdict,
+    FAILED_SHOWN, Page, Shown, TRIED, failure, kept, one_line, origin, piped, row, shortened,
+    stderr, title, verdict,
 };
-use super::{Judged, answers, done, progress};
+use super::{Judged, done, progress};
 use crate::interrupt;
 use crate::output::Done;
 use crate::text::{counted, grouped, positions};
@@ -76,7 +76,7 @@ fn page<'a>(
         of += &format!("; {games} not begun, because time was over");
     }
     let (kind, why) = (report.verdict.name(), report.ended_by.as_deref());
-    let mut verdict = vec![verdict(report.accepted, kind, &of, (report.seconds, why))];
+    let mut verdict = vec![verdict(report.accepted, &kind, &of, (report.seconds, why))];
     verdict.extend(why.map(|_| Block::empty()));
     let loops = game.about().loops;
     verdict.extend(report.phases.iter().flat_map(|phase| remarks(phase, loops)));
@@ -93,7 +93,7 @@ fn page<'a>(
     Page {
         title: title(game, "playing against ", arguments),
         columns: "games|verdict|>time|>memory",
-        name,
+        name: |phase| TRIED[phase as usize][1],
         phases: report.phases.iter().map(shown).collect(),
         left_out: (&report.left_out, "not played"),
         verdict,
@@ -102,22 +102,12 @@ fn page<'a>(
     }
 }
 
-const fn name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Saved => "saved games",
-        Phase::Every => "every line from every small position",
-        Phase::Random => "games from random positions",
-        Phase::Limits => "games at the limits",
-        Phase::Original => answers::name(phase),
-    }
-}
-
 /// A phase, with a row for each of the first failed games, and one for all.
 fn shown(report: &GamesReport) -> Shown {
     let mut name = match (report.up_to, report.phase) {
         (Some(up_to), _) => format!("every line from every position up to size {up_to}"),
         (None, Phase::Every) => "lines from small positions".to_owned(),
-        (None, phase) => name(phase).to_owned(),
+        (None, phase) => TRIED[phase as usize][1].to_owned(),
     };
     name += &format!(": {}", grouped(report.games));
     if report.phase == Phase::Every {
@@ -153,7 +143,7 @@ fn remarks(report: &GamesReport, loops: bool) -> Vec<Block> {
             "There was no time for every line of size {size}: from {all} of its {of} all were played. --up-to plays all."
         ));
     }
-    let name = name(report.phase);
+    let name = TRIED[report.phase as usize][1];
     let other = "The judge made other replies, because kept ones were no legal moves";
     let mut winning = format!("Broken off after {LONGEST} moves, while the program was winning");
     if loops {

@@ -21,6 +21,18 @@ const WIDTH: usize = 60;
 /// The largest number of lines of standard error.
 const STDERR_SHOWN: usize = 10;
 
+/// What is tried in each phase: tests of a program that answers, and games of one that plays.
+pub const TRIED: [[&str; 2]; Phase::ALL.len()] = [
+    ["saved tests", "saved games"],
+    [
+        "every small position",
+        "every line from every small position",
+    ],
+    ["the original's tests", "the original's tests"],
+    ["inputs at the limits", "games at the limits"],
+    ["random tests", "games from random positions"],
+];
+
 /// What a program did.
 pub struct Page<'a> {
     pub title: String,

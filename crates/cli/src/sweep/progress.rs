@@ -68,21 +68,19 @@ impl SweepBar {
                 }
             }
             SweepProgress::Checked { positions } => {
-                self.checking.call_once(|| self.begin_checking());
+                self.checking.call_once(|| {
+                    self.bar.reset();
+                    self.bar.set_message(self.name.clone());
+                    self.bar.set_length(self.all);
+                    self.bar.set_position(self.resumed.load(Ordering::Relaxed));
+                    // The speed of this run does not include positions of earlier runs.
+                    self.bar.reset_eta();
+                    self.next_line.store(FIRST_LINE, Ordering::Relaxed);
+                });
                 self.bar.inc(positions);
                 self.write_line();
             }
         }
-    }
-
-    fn begin_checking(&self) {
-        self.bar.reset();
-        self.bar.set_message(self.name.clone());
-        self.bar.set_length(self.all);
-        self.bar.set_position(self.resumed.load(Ordering::Relaxed));
-        // The speed of this run does not include positions of earlier runs.
-        self.bar.reset_eta();
-        self.next_line.store(FIRST_LINE, Ordering::Relaxed);
     }
 
     /// Writes the state of the bar as a line, if one is due.

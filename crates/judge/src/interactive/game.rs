@@ -143,11 +143,6 @@ impl Table<'_> {
         Ok(Sum::new(self.task.position(text)?, self.task.case))
     }
 
-    /// Returns the outcome of a position.
-    pub fn outcome(&self, of: &Sum) -> Result<Outcome, JudgeError> {
-        Ok(self.values.outcome(of)?)
-    }
-
     /// Plays one game of at most `most` moves. The time in which the judge and a rules program think is not the program's.
     pub fn play(
         &self,
@@ -202,7 +197,7 @@ impl Table<'_> {
         let mut game = Match {
             now: start.clone(),
             played: Played::default(),
-            outcome: self.outcome(start)?,
+            outcome: self.values.outcome(start)?,
             mistake: None,
             stuck: None,
             text: start.input()?,
@@ -309,7 +304,7 @@ impl Table<'_> {
             };
             game.now = game.now.after(&step);
             let before = game.outcome;
-            game.outcome = self.outcome(&game.now)?;
+            game.outcome = self.values.outcome(&game.now)?;
             let ply = Ply {
                 by_program: is_programs,
                 line,

@@ -178,12 +178,11 @@ impl Games<'_> {
             }));
         }
         let opponent = Opponent::ALL[number as usize % Opponent::ALL.len()];
-        let name = format!("{opponent:?}").to_ascii_lowercase();
         let requests = test.requests(self.table.task);
         let mut drawn = requests.map(|request| fitting(self.table.task, request));
         let drawn = drawn.find_map(Result::transpose).transpose()?;
         Ok(drawn.map(|(request, start)| Game {
-            name: format!("{}, {name}", options(&request)),
+            name: format!("{}, {opponent}", options(&request)),
             start,
             kept: None,
             opponent,
@@ -280,7 +279,7 @@ impl Games<'_> {
             test: failed.test,
             input: start.input()?,
             position: start.text(),
-            outcome: self.table.outcome(&start)?,
+            outcome: self.table.values.outcome(&start)?,
             seat: played.seat,
             plies: played.plies,
             over: played.over,

@@ -1,5 +1,7 @@
 //! Opponents for positions from which not every line can be played.
 
+use std::fmt;
+
 use grundy_game::generate::Random;
 use grundy_game::sum::{Step, Sum, Values};
 use grundy_game::{Error, Outcome};
@@ -70,6 +72,12 @@ impl Opponent {
             },
         };
         best.ok_or_else(|| JudgeError::Task(format!("no move from {}", state.text())))
+    }
+}
+
+impl fmt::Display for Opponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&format!("{self:?}").to_ascii_lowercase())
     }
 }
 

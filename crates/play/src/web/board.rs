@@ -258,14 +258,7 @@ fn squares(row: &Row, piece: &dyn Fn(&Cell) -> Markup) -> Markup {
 
 /// Returns the classes of a piece.
 pub fn class(cell: &Cell) -> String {
-    let kind = match cell.kind {
-        Kind::Pawn(_) => "pawn",
-        Kind::Free => "free",
-        Kind::Goal => "flag",
-        Kind::Stone => "stone",
-        Kind::Gone => "gone",
-        Kind::Gap => "gap",
-    };
+    let (kind, _) = cell.kind.names();
     let came = if cell.came { " came" } else { "" };
     format!("{kind}{came}")
 }

@@ -22,7 +22,7 @@ use super::address::Address;
 use super::board::{View, told};
 use super::lesson::{how_to_play, terms};
 use super::page::choices;
-use super::picture::{Cell, Kind, Picture, Press};
+use super::picture::{Cell, Picture, Press};
 use crate::error::{Error, Result, ensure};
 use crate::game::Match;
 use crate::players::{LEVELS, Players};
@@ -250,14 +250,7 @@ fn pack(value: &serde_json::Value) -> Result<String> {
 /// index of its move, or `^` and the number of stones that it takes where more than one move takes so many.
 fn rows(picture: &Picture) -> Vec<(String, u64, u64, Vec<String>)> {
     let cell = |cell: &Cell| {
-        let kind = match cell.kind {
-            Kind::Pawn(_) => 'p',
-            Kind::Free => 'f',
-            Kind::Goal => 'g',
-            Kind::Stone => 's',
-            Kind::Gone => 'x',
-            Kind::Gap => 'i',
-        };
+        let (_, kind) = cell.kind.names();
         match cell.press {
             None => kind.to_string(),
             Some(Press::Play(at)) => format!("{kind}{at}"),
