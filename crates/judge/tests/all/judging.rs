@@ -115,7 +115,7 @@ fn what_was_found_is_reported_after_a_request_to_stop() {
         let found = report.counterexample.unwrap();
         assert_eq!(found.size, Minimality::AsIs, "{found:?}");
         assert_eq!(
-            (found.verdict.name(), report.accepted),
+            (&*found.verdict.name(), report.accepted),
             ("wrong answer", false)
         );
         assert_eq!(report.verdict, found.verdict);
