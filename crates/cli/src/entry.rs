@@ -9,15 +9,14 @@ use grundy_game::{Detail, Game};
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
 
-use crate::command::{Command, CommandLine, Deferred};
 #[cfg(feature = "manual")]
-use crate::description;
-use crate::games::Added;
-use crate::output::Done;
-use crate::timings::Timings;
-use crate::{
-    check, command, formula, generate, interrupt, judge, new, output, play, programs, race,
-    records, solve, sweep, values,
+use crate::command::description;
+use crate::command::games::Added;
+use crate::command::output::Done;
+use crate::command::timings::Timings;
+use crate::command::{
+    self, Command, CommandLine, Deferred, check, formula, generate, interrupt, judge, new, output,
+    play, programs, race, records, solve, sweep, values,
 };
 
 /// Runs the command with the arguments of this process; `--game` finds `added` games by their names, before
