@@ -59,12 +59,8 @@ impl Statement {
 
     /// Returns it as one LaTeX text with its sections.
     pub fn latex(&self) -> String {
-        let Self {
-            legend,
-            input,
-            output,
-            output_head,
-        } = self;
+        let (legend, input, output) = (&self.legend, &self.input, &self.output);
+        let output_head = self.output_head;
         format!("{legend}\n\\section*{{Input}}\n{input}\n\\section*{{{output_head}}}\n{output}")
     }
 

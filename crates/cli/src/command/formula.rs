@@ -10,7 +10,7 @@ use grundy_formula::{Answers, Inputs, Language};
 use grundy_game::{Form, lines_of_inputs};
 use grundy_records::files;
 use grundy_report::{Block, Line, Role, text};
-use grundy_sweep::seek::{Died, Found, SeekPlan, Sought, Stage, seek};
+use grundy_sweep::seek::{SeekPlan, Sought, Stage, seek};
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use serde_json::{Value, json};
 
@@ -163,25 +163,18 @@ fn facts(game: &str, length: u8, sought: &Sought) -> Value {
 }
 
 fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
-    let Sought {
-        found, up_to, died, ..
-    } = sought;
+    let (up_to, last) = (sought.up_to, sought.died.last());
     let positions = counted(sought.positions as u64, "position");
     let mut page = vec![Block::plain(title)];
-    match found {
-        Some(Found {
-            formula,
-            absorbed,
-            closed,
-            proved,
-        }) => {
-            page.push(Line::of(Role::Good, formula.to_string()).into());
-            page.push(Block::plain(formula.words()));
+    match &sought.found {
+        Some(found) => {
+            page.push(Line::of(Role::Good, found.formula.to_string()).into());
+            page.push(Block::plain(found.formula.words()));
             let confirmed = format!(
                 "to size {up_to}, on {positions}; its own numbers need {} of them",
-                grouped(*absorbed as u64)
+                grouped(found.absorbed as u64)
             );
-            let content = match closed {
+            let content = match &found.closed {
                 None => "not yet: the search was stopped".to_owned(),
                 Some(closed) if closed.positions == 0 => {
                     "on no larger position: none is known to be one".to_owned()
@@ -193,31 +186,27 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
                     grouped(closed.moves)
                 ),
             };
-            let proved = proved.as_ref();
-            let unsaid = closed.as_ref().map_or(0, |closed| closed.unsaid);
+            let (closed, proved) = (found.closed.as_ref(), found.proved.as_ref());
+            let proved = proved.map(|by| format!("for all positions by {by}"));
+            let unsaid = closed.map_or(0, |closed| closed.unsaid);
             let left_out = format!(
                 "{} positions of which the formula says nothing",
                 grouped(unsaid as u64)
             );
+            let failure = closed.and_then(|closed| closed.failure.clone());
             page.extend(Block::fields([
                 ("confirmed", Some(confirmed)),
                 ("closed", Some(content)),
-                (
-                    "proved",
-                    proved.map(|by| format!("for all positions by {by}")),
-                ),
+                ("proved", proved),
                 ("left out", (unsaid > 0).then_some(left_out)),
-                (
-                    "no further",
-                    closed.as_ref().and_then(|closed| closed.failure.clone()),
-                ),
+                ("no further", failure),
             ]));
         }
         None => {
             let (what, of) = match arguments.given {
                 _ if sought.is_stopped => ("stopped: no formula so far".to_owned(), "for"),
                 // It may be a coincidence.
-                Some(_) if died.last().is_some_and(|died| died.position.is_empty()) => {
+                Some(_) if last.is_some_and(|died| died.position.is_empty()) => {
                     ("the formula is not confirmed".to_owned(), "by")
                 }
                 Some(_) => ("the formula is refuted".to_owned(), "by"),
@@ -233,23 +222,16 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
             page.push(Block::verdict(false, what, rest));
         }
     }
-    if let Some(Died {
-        formula,
-        position,
-        expected,
-        says,
-    }) = died.last()
-    {
-        let count = counted(died.len() as u64, "formula");
-        let formula: String = formula.chars().take(games::SHOWN).collect();
-        page.push(Block::field(
-            "died",
-            format!("{count}; the last: {formula}"),
-        ));
-        page.push(if position.is_empty() {
-            Block::field("why", says.as_str())
+    if let Some(last) = last {
+        let count = counted(sought.died.len() as u64, "formula");
+        let formula: String = last.formula.chars().take(games::SHOWN).collect();
+        let died = format!("{count}; the last: {formula}");
+        page.push(Block::field("died", died));
+        let (expected, says) = (&last.expected, &*last.says);
+        page.push(if last.position.is_empty() {
+            Block::field("why", says)
         } else {
-            let position = position.replace('\n', " / ");
+            let position = last.position.replace('\n', " / ");
             Block::field("on", format!("{position}: {expected}, it says {says}"))
         });
     }
