@@ -84,34 +84,21 @@ pub struct Made {
 }
 
 /// What the samples and tests of a package are like.
+#[derive(Default)]
 struct Summary {
     /// Their number, without the samples.
     count: usize,
-    /// Whether inputs are printable ASCII.
-    are_ascii: bool,
-    /// Whether there is one blank between two words, none at the ends of lines, and no empty line.
-    are_spaced: bool,
-    /// Whether no number has a zero in front.
-    are_plain: bool,
+    /// Whether an input has other characters than those of ASCII.
+    has_others: bool,
+    /// Whether there are two blanks between two words, one at the end of a line, or an empty line.
+    has_gaps: bool,
+    /// Whether a number has a zero in front.
+    has_zeros: bool,
     /// The answer to all of them, if it is the same.
     answer: SameAnswer,
 }
 
 impl Summary {
-    fn of(samples: &[Case]) -> Self {
-        let mut tests = Self {
-            count: 0,
-            are_ascii: true,
-            are_spaced: true,
-            are_plain: true,
-            answer: SameAnswer::default(),
-        };
-        for case in samples {
-            tests.look_at(case);
-        }
-        tests
-    }
-
     fn look_at(&mut self, case: &Case) {
         let is_spaced = |line: &str| {
             let mut words = line.split(' ');
@@ -124,9 +111,9 @@ impl Summary {
                 matches!(of, [before, b'0', b'0'..=b'9'] if !before.is_ascii_alphanumeric() && *before != b'.')
             })
         };
-        self.are_plain &= !case.input.lines().any(is_padded);
-        self.are_ascii &= case.input.is_ascii();
-        self.are_spaced &= case.input.lines().all(is_spaced);
+        self.has_zeros |= case.input.lines().any(is_padded);
+        self.has_others |= !case.input.is_ascii();
+        self.has_gaps |= !case.input.lines().all(is_spaced);
         self.answer.add(&SameAnswer::of(&case.answer));
     }
 }
@@ -471,7 +458,8 @@ impl<'a> Package<'a> {
         };
         let hash = |case: &Case| XxHash3_128::oneshot(case.input.as_bytes());
         let mut inputs: HashSet<u128> = self.samples.iter().map(hash).collect();
-        let mut tests = Summary::of(&self.samples);
+        let mut tests = Summary::default();
+        self.samples.iter().for_each(|case| tests.look_at(case));
         let turns = opponents.len() as u64;
         for (number, opponent) in (0..).zip(opponents) {
             let most = self.plan.most().map(|all| all * (number + 1) / turns);
