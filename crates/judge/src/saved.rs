@@ -22,14 +22,9 @@ const SHOWN: usize = 60;
 
 /// A test in files, by the file with its input.
 #[derive(Clone, Debug)]
-pub struct SavedTest(PathBuf);
+pub struct SavedTest(pub PathBuf);
 
 impl SavedTest {
-    /// Returns the file with the input.
-    pub fn input(&self) -> &Path {
-        &self.0
-    }
-
     /// Returns the file with the position, where the input is none.
     pub fn position(&self) -> Option<PathBuf> {
         Some(beside(&self.0, "position")).filter(|position| position.exists())

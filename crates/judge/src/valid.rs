@@ -86,7 +86,7 @@ impl SavedTest {
     /// # Errors
     /// As [`refusal`].
     pub fn refusal(&self, task: &Task<'_>) -> Result<Option<String>, JudgeError> {
-        let path = self.input();
+        let path = &self.0;
         if self.position().is_none() {
             let mut input = File::open(path).map_err(PathError::reading(path))?;
             let name = path.display().to_string();

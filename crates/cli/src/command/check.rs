@@ -121,7 +121,7 @@ pub fn run(arguments: &Check, added: &Added) -> Result<Done> {
             ));
         }
         for test in saved::tests_of(file)? {
-            checked(test.input(), Some(&test))?;
+            checked(&test.0, Some(&test))?;
         }
     }
     let valid = cases.iter().filter(|case| case.failure.is_none()).count();

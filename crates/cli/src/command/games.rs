@@ -261,7 +261,7 @@ pub struct GameOption {
     /// The game: a name that `gen --help` lists; a heap game by its code, as 0.77 or subtract:1,3,4, or its name, as
     /// kayles; or, with a `/` in it, the path of a rules program
     #[arg(short, long, value_name = "GAME", default_value = "gra")]
-    game: String,
+    pub game: String,
     #[command(flatten)]
     pub rules: Rules,
 }
@@ -307,11 +307,6 @@ impl GameOption {
     ) -> Result<()> {
         let read = read.into_iter().map(PathBuf::as_path);
         output::can_be_written(written.into_iter().flatten(), read.chain(self.program()))
-    }
-
-    /// What the user named.
-    pub fn name(&self) -> &str {
-        &self.game
     }
 
     /// The game, for a command that does not handle Ctrl-C otherwise. For a built-in game no handler is

@@ -176,7 +176,7 @@ fn export(
 fn serve(port: u16, offer: Offer, seed: u64) -> Result<Done> {
     let server = Server::bind(port, offer, seed)?;
     interrupt::listen_quietly()?;
-    output::print(&format!("http://{}/\n", server.address()))?;
+    output::print(&format!("http://{}/\n", server.address))?;
     output::note("the page is there until Ctrl-C");
     server.serve(interrupt::stop())?;
     Ok(Done::Interrupted)

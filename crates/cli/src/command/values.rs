@@ -114,7 +114,7 @@ pub fn run(arguments: &Values, added: &Added) -> Result<Done> {
     if let Some(path) = &arguments.plot {
         picture::check_name(path)?;
     }
-    if let Some(pattern) = many::pattern(arguments.game.name()) {
+    if let Some(pattern) = many::pattern(&arguments.game.game) {
         let options = "--up-to --csv --summary --work --resume";
         arguments.check("a pattern of codes", options)?;
         return many::run(arguments, &pattern);
