@@ -35,8 +35,8 @@ pub fn program_of(name: &str) -> Option<&Path> {
     name.contains('/').then(|| Path::new(name))
 }
 
-/// A rules program, and what its right answers rest on; `None` for other games.
-pub type Relying = Option<(Arc<RulesGame>, Reference)>;
+/// A game; and if it is a rules program, this one, and what its right answers rest on.
+pub type Opened = (Arc<dyn Game>, Option<Arc<RulesGame>>, Option<Reference>);
 
 /// Work with a rules program that takes longer is noted.
 pub const NOTED: Duration = Duration::from_secs(5);
@@ -340,9 +340,9 @@ impl GameOption {
         added: &Added,
         claim: &ClaimOption,
         plan: &ReferencePlan,
-    ) -> Result<(Arc<dyn Game>, Relying)> {
+    ) -> Result<Opened> {
         let Some(game) = self.rules.program(&self.game, added, claim, plan.up_to)? else {
-            return Ok((Rules::built_in(&self.game, added)?, None));
+            return Ok((Rules::built_in(&self.game, added)?, None, None));
         };
         if let Some(why) = game.unanswered()?.filter(|_| claim.is_given()) {
             bail!("{why}");
@@ -353,7 +353,7 @@ impl GameOption {
         };
         let (game, reference) = establish(game, &plan, &mut watched())?;
         let game = Arc::new(game);
-        Ok((Arc::clone(&game) as Arc<dyn Game>, Some((game, reference))))
+        Ok((Arc::clone(&game) as _, Some(game), Some(reference)))
     }
 
     /// The file of a rules program.

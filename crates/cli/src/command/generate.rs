@@ -117,12 +117,12 @@ impl Gen {
     /// The game, and with the inputs of the task; of a rules program with its claim as the source of right answers.
     fn open(&self, added: &Added) -> Result<[Arc<dyn Game>; 2]> {
         let plan = self.task.limits.reference(self.seed);
-        let (game, relying) = match self.up_to {
+        let (game, _, reference) = match self.up_to {
             // The answers are the oracle's.
-            Some(_) => (self.game.open(added, self.up_to)?, None),
+            Some(_) => (self.game.open(added, self.up_to)?, None, None),
             None => self.game.open_with(added, &self.claim, &plan)?,
         };
-        let reference = relying.as_ref().map(|(_, reference)| reference);
+        let reference = reference.as_ref();
         not_refused(reference)?;
         match reference {
             None => (),
@@ -338,8 +338,8 @@ pub fn mutants(arguments: &Mutate, again: Option<&str>, added: &Added) -> Result
     } else {
         interrupt::listen_quietly()?;
         let asked = options.limits.reference(seed);
-        let (game, relying) = arguments.game.open_with(added, &arguments.claim, &asked)?;
-        not_refused(relying.as_ref().map(|(_, reference)| reference))?;
+        let (game, _, reference) = arguments.game.open_with(added, &arguments.claim, &asked)?;
+        not_refused(reference.as_ref())?;
         game
     };
     let game = options.cases.of(game)?;

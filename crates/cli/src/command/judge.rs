@@ -16,7 +16,6 @@ use grundy_judge::JudgeError;
 use grundy_judge::judge::judge;
 use grundy_judge::plan::{JudgePlan, JudgeProgress, Keep};
 use grundy_judge::reference::{Reference, ReferencePlan, Refusal, refused};
-use grundy_judge::report::JudgeReport;
 use grundy_judge::saved;
 use grundy_judge::task::Task;
 use grundy_program::RulesGame;
@@ -29,7 +28,7 @@ use serde_json::{Value, json};
 use page::Page;
 pub use page::{one_line, shortened};
 
-use crate::command::games::{Added, ClaimOption, GameOption, Relying, not_refused};
+use crate::command::games::{Added, ClaimOption, GameOption, not_refused};
 use crate::command::output::{self, Done, Form, Format, harmless};
 use crate::command::programs::{self, LimitOptions, TaskOptions, Timing};
 use crate::command::{interrupt, progress, text};
@@ -197,10 +196,10 @@ fn all(arguments: &Judged, added: &Added) -> Result<Done> {
             up_to: arguments.up_to,
             ..arguments.task.limits.reference(arguments.seed)
         };
-        let (game, relying) = arguments.game.open_with(added, &arguments.claim, &asked)?;
+        let (game, rules, reference) = arguments.game.open_with(added, &arguments.claim, &asked)?;
         let game = arguments.task.cases.of(game)?;
         let mut options = arguments.task.clone();
-        let reference = relying.as_ref().map(|(_, reference)| reference);
+        let reference = reference.as_ref();
         if matches!(
             reference,
             Some(Reference::Failed { .. } | Reference::Refused { .. })
@@ -212,7 +211,7 @@ fn all(arguments: &Judged, added: &Added) -> Result<Done> {
         if arguments.interactive {
             return interactive::run(&task, arguments, reference);
         }
-        answers(&task, arguments, &relying)
+        answers(&task, arguments, rules.as_deref(), reference)
     })?
 }
 
@@ -229,15 +228,24 @@ fn with_threads<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> Result
     Ok(pool.context("cannot start the threads")?.install(work))
 }
 
-fn answers(task: &Task<'_>, arguments: &Judged, relying: &Relying) -> Result<Done> {
-    let report = judged(task, arguments)?;
-    let doubt = match (&report.counterexample, relying) {
-        (Some(found), Some((rules, _))) if found.case.by_claim => {
+fn answers(
+    task: &Task<'_>,
+    arguments: &Judged,
+    rules: Option<&RulesGame>,
+    reference: Option<&Reference>,
+) -> Result<Done> {
+    let mut plan = arguments.plan()?;
+    if let Some(dir) = &arguments.save {
+        plan.saved = saved::load(task, saved::kept_in(dir)?, output::note)?;
+    }
+    let report = judge(task, &plan, interrupt::stop(), &progress(0, "tests"));
+    let report = report.map_err(|error| arguments.error(error))?;
+    let doubt = match (&report.counterexample, rules) {
+        (Some(found), Some(rules)) if found.case.by_claim => {
             is_doubtful(rules, found.case.position())?
         }
         _ => None,
     };
-    let reference = relying.as_ref().map(|(_, reference)| reference);
     // If the counterexample cannot be saved, it is printed all the same.
     let saved = match (&arguments.save, &report.counterexample) {
         (Some(dir), Some(found)) => saved::save(task, dir, &found.case).map(Some),
@@ -284,19 +292,6 @@ fn is_doubtful(rules: &RulesGame, position: &str) -> Result<Option<bool>> {
         Err(error) => output::note(&format!("the claim was not examined: {error}")),
     }
     Ok(None)
-}
-
-fn judged(task: &Task<'_>, arguments: &Judged) -> Result<JudgeReport> {
-    let saved = match &arguments.save {
-        Some(dir) => saved::load(task, saved::kept_in(dir)?, output::note)?,
-        None => Vec::new(),
-    };
-    let plan = JudgePlan {
-        saved,
-        ..arguments.plan()?
-    };
-    let report = judge(task, &plan, interrupt::stop(), &progress(0, "tests"));
-    report.map_err(|error| arguments.error(error))
 }
 
 /// Shows the progress of judging, and each failure that tells more than those before it.

@@ -72,10 +72,9 @@ pub fn run(mut arguments: Race, again: Option<String>, added: &Added) -> Result<
     let machine = Machine::running(grundy_sweep::REVISION.to_owned());
     interrupt::listen_quietly()?;
     let asked = arguments.task.limits.reference(arguments.seed);
-    let (game, relying) = arguments.game.open_with(added, &arguments.claim, &asked)?;
-    let game = arguments.task.cases.of(game)?;
-    let reference = relying.as_ref().map(|(_, reference)| reference);
-    let game = &*game;
+    let (game, _, reference) = arguments.game.open_with(added, &arguments.claim, &asked)?;
+    let game = &*arguments.task.cases.of(game)?;
+    let reference = reference.as_ref();
     not_refused(reference)?;
     let plan = RacePlan {
         racers: racers(arguments, game)?,
