@@ -14,8 +14,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use grundy_game::closure::{Moves, examine};
@@ -129,10 +129,7 @@ pub fn closure(
     }
     if !task.answers.tells_outcome() {
         let why = "which does not tell who wins, so answers cannot be compared with each other";
-        return Err(JudgeError::Task(format!(
-            "the answer is `{}`, {why}",
-            task.answers
-        )));
+        Err(format!("the answer is `{}`, {why}", task.answers))?;
     }
     task.has_inputs(plan.seed)?;
     task.game.check_inputs()?;
@@ -140,7 +137,7 @@ pub fn closure(
     let mut check = OwnAnswers {
         of: (task, plan, stop),
         progress,
-        so_far: SoFar::new(),
+        so_far: SoFar(Mutex::default()),
     };
     let planned = planned(task, plan, "closure", [plan.random])?;
     let (parts, end) = compared(&mut check, plan, planned, (&mut sandboxes, 1), stop)?;

@@ -1,5 +1,6 @@
 //! The phases of a judge: the tests of each, and what is made ready of them.
 
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -55,7 +56,7 @@ impl<'a, S: Clone, R: PartialOrd, F: Clone> Phases<'a, S, R, F> {
             plan,
             progress,
             stop,
-            so_far: SoFar::new(),
+            so_far: SoFar(Mutex::default()),
             small: small.transpose()?,
             tests: Phase::ALL.map(|phase| {
                 let tests = is_tried(phase).then(|| cases::tests(phase, task, plan, saved));

@@ -386,9 +386,8 @@ fn verdict(
                 Some(positions) => positions,
                 none => none.insert(positions()?),
             };
-            positions.get(at).map(Arc::clone).ok_or_else(|| {
-                JudgeError::Task("there are more right answers than positions".to_owned())
-            })
+            let none = || "there are more right answers than positions".to_owned();
+            Ok(positions.get(at).map(Arc::clone).ok_or_else(none)?)
         })
     };
     Verdict::new(run, stdout, right, task.form(), fault)

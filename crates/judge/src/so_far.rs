@@ -6,13 +6,9 @@ use crate::JudgeError;
 use crate::plan::JudgeProgress;
 
 /// The failure with the lowest rank so far, the first one of those.
-pub(crate) struct SoFar<R, F>(Mutex<Option<(R, F)>>);
+pub(crate) struct SoFar<R, F>(pub Mutex<Option<(R, F)>>);
 
 impl<R: PartialOrd, F: Clone> SoFar<R, F> {
-    pub const fn new() -> Self {
-        Self(Mutex::new(None))
-    }
-
     /// Stores a failure of a test and reports why it failed, unless the stored one has at most its rank.
     pub fn add(
         &self,

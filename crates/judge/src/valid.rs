@@ -72,9 +72,7 @@ pub fn refusal(
             if doubt.is_certain {
                 return Ok(Some(format!("{name}: {why}")));
             }
-            return Err(JudgeError::Task(format!(
-                "{name}: cannot be checked: {why}"
-            )));
+            Err(format!("{name}: cannot be checked: {why}"))?;
         }
     }
     Ok(beyond(&positions, limits).map(|what| format!("{name}: {what}")))

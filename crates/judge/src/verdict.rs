@@ -172,10 +172,8 @@ impl Verdict {
         let right = without_prefixes(prefix, expected, case);
         let right = right.and_then(|right| answers.answers(&right, LetterCase::Exact));
         let right = right.map_err(|what| {
-            JudgeError::Task(format!(
-                "{what} in the right answers, found {}",
-                quoted(expected.trim())
-            ))
+            let found = quoted(expected.trim());
+            format!("{what} in the right answers, found {found}")
         })?;
         // Another right answer may be longer.
         let most = expected.len() + EXCERPT * right.len().max(1);

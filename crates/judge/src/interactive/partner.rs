@@ -50,8 +50,7 @@ impl Partner {
         stop: &AtomicBool,
     ) -> Result<String, JudgeError> {
         if start.position().is_none() {
-            let what = "a program plays from a single position";
-            return Err(JudgeError::Task(what.to_owned()));
+            Err("a program plays from a single position".to_owned())?;
         }
         // It is the program's turn.
         let is_first = moves.len().is_multiple_of(2);
