@@ -80,13 +80,11 @@ impl Plan {
     /// # Errors
     /// When the game fails.
     pub fn time_limit(&self, game: &dyn Game) -> Result<Duration, Error> {
-        match self.time {
-            Some(time) => Ok(time),
-            None => {
-                let problem = game.problem()?.unwrap_or_default();
-                Ok(Duration::from_secs(problem.bounds.time_limit))
-            }
+        if let Some(time) = self.time {
+            return Ok(time);
         }
+        let problem = game.problem()?.unwrap_or_default();
+        Ok(Duration::from_secs(problem.bounds.time_limit))
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, anyhow};
 use clap::Args;
-use grundy_game::{Game, Positions, mark};
+use grundy_game::mark;
 
 use crate::command::games::{ClaimOption, GameOption};
 use crate::command::output::{self, Format};
@@ -71,15 +71,6 @@ pub fn open_whole(file: Option<&Path>) -> Result<Source> {
 }
 
 impl Source {
-    /// Reads an input of the game, no more of it than shows what is wrong.
-    ///
-    /// # Errors
-    /// The first thing wrong with the input.
-    pub fn positions(&mut self, game: &dyn Game) -> Result<Positions> {
-        let positions = game.read_from(&mut self.reader);
-        positions.map_err(|error| self.error(error))
-    }
-
     /// The error with the name of the input: `NAME:LINE:COLUMN: what was found, what was expected`.
     pub fn error(&self, error: grundy_game::Error) -> Error {
         match error {

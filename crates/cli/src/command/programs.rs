@@ -100,10 +100,9 @@ impl Timing {
         let found = || disturbances(Path::new("/"), jobs, cores());
         let found = self.isolation.then(found);
         if format == Format::Text {
-            found
-                .iter()
-                .flatten()
-                .for_each(|sentence| output::note(sentence));
+            for sentence in found.iter().flatten() {
+                output::note(sentence);
+            }
         }
         found
     }

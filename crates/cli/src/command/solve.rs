@@ -44,14 +44,14 @@ pub fn run(arguments: &Input, detail: Detail, added: &Added) -> Result<Done> {
     Ok(Done::Fine)
 }
 
-/// Returns what `of` returns for each position of an input, or the first error.
+/// Returns what `of` returns for each position of an input, or the first error. No more of it is read than shows what is wrong.
 fn each<T>(
     mut source: Source,
     game: &dyn Game,
     of: impl Fn(&dyn Position) -> Result<T, Error>,
 ) -> Result<Vec<T>> {
-    let positions = source.positions(game)?.into_iter();
-    let found: Result<_, _> = positions.map(|position| of(&*position)).collect();
+    let read = game.read_from(&mut source.reader);
+    let found = read.and_then(|all| all.into_iter().map(|position| of(&*position)).collect());
     found.map_err(|error| source.error(error))
 }
 

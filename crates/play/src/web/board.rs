@@ -1,6 +1,6 @@
 //! The board: the position with its pieces as buttons, and the list of all moves.
 
-use grundy_game::{Detail, Line, Reduction, Role};
+use grundy_game::{Detail, Line, Role};
 use maud::{Markup, html};
 
 use super::address::Address;
@@ -30,7 +30,6 @@ pub struct View<'a> {
     pub shown: &'a Match,
     /// Whether it is a person's turn on this page.
     pub is_persons: bool,
-    pub reduction: Option<Reduction>,
     /// A half-made move.
     pub pick: Option<(usize, u64)>,
     pub picture: Picture,
@@ -68,7 +67,6 @@ impl<'a> View<'a> {
             game,
             shown,
             is_persons,
-            reduction,
             pick,
             picture,
         }
