@@ -31,9 +31,9 @@ use serde::{Deserialize, Serialize};
 use crate::JudgeError;
 use crate::cases::{any_length, draws};
 use crate::kept::{compared, planned, verify};
+use crate::phases::SoFar;
 use crate::plan::{JudgePlan, JudgeProgress};
 use crate::report::Tried;
-use crate::so_far::SoFar;
 use crate::task::{Task, if_any};
 use crate::verdict::{self, Ended, Verdict};
 
