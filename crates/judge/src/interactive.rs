@@ -322,7 +322,7 @@ pub fn play_lines(
     let start = Sum::new(Arc::clone(start), task.case);
     let mut lines = lines.iter().copied();
     let mut exchange = |_: &str, longest, _| match lines.next() {
-        Some(line) if line.len() > longest => Err(Ended::endless(line)),
+        Some(line) if line.len() > longest => Err(Ended::malformed("no line ends", line)),
         Some(line) => Ok(line.to_owned()),
         None => Err(Ended::By(Verdict::OutputEnded)),
     };

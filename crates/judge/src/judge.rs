@@ -284,15 +284,11 @@ fn describe(
             ControlFlow::Continue(())
         }
     };
-    let condition = if failed < FEWEST {
-        None
-    } else {
-        condition(rows, &go_on)
-    };
+    let condition = (failed >= FEWEST).then(|| condition(rows, &go_on));
     Ok(Some(Why {
         positions: cases.len(),
         failed,
-        condition,
+        condition: condition.flatten(),
         pattern,
     }))
 }

@@ -128,12 +128,10 @@ pub(crate) type Replies<'a> = &'a mut dyn FnMut(&Match) -> Result<Step, JudgeErr
 pub(crate) type Exchange<'a> = &'a mut dyn FnMut(&str, usize, bool) -> Result<String, Ended>;
 
 impl Ended {
-    /// A line without an end.
-    pub fn endless(text: &str) -> Self {
-        Self::By(Verdict::Malformed {
-            why: "no line ends".to_owned(),
-            got: shown(text),
-        })
+    /// What the program has written is not what is expected.
+    pub fn malformed(why: impl Into<String>, got: &str) -> Self {
+        let (why, got) = (why.into(), shown(got));
+        Self::By(Verdict::Malformed { why, got })
     }
 }
 
@@ -155,7 +153,7 @@ impl Table<'_> {
         let mut exchange = |text: &str, longest, may_go_on| {
             let line = match dialogue.exchange(text, longest)? {
                 Reply::Line(line) => line,
-                Reply::TooLong(text) => return Err(Ended::endless(&text)),
+                Reply::TooLong(text) => return Err(Ended::malformed("no line ends", &text)),
                 Reply::Closed => return Err(Ended::By(Verdict::OutputEnded)),
                 Reply::Ended(report, text) => {
                     return Err(Ended::By(self.broken_off(&report, &text)?));
@@ -256,8 +254,7 @@ impl Table<'_> {
                 let takes_first = word == *first;
                 if !takes_first && word != *second {
                     let why = format!("expected {first} or {second}");
-                    let got = shown(&word);
-                    return Err(Ended::By(Verdict::Malformed { why, got }));
+                    return Err(Ended::malformed(why, &word));
                 }
                 if game.outcome == Outcome::of(!takes_first) {
                     let right = if takes_first { second } else { first }.clone();
@@ -274,8 +271,7 @@ impl Table<'_> {
                         let line = exchange(&mem::take(&mut game.text), longest, goes_on)?;
                         if !self.task.case.is_same(&line, stuck) {
                             let why = format!("expected {stuck}, because it has no move");
-                            let got = shown(line.trim_ascii());
-                            return Err(Ended::By(Verdict::Malformed { why, got }));
+                            return Err(Ended::malformed(why, line.trim_ascii()));
                         }
                     }
                     stuck => game.stuck.clone_from(stuck),

@@ -78,16 +78,11 @@ impl<'a> View<'a> {
             let lines = self.shown.now.position.lines(Detail::Brief)?;
             return Ok(told(&lines, "The position", false));
         }
-        let hint = if self.is_persons {
-            self.hint()
-        } else {
-            String::new()
-        };
         Ok(html! {
             (rows(&self.picture, &|cell| self.piece(cell)))
             // What a press does takes the place of the hint, whose height stays, so that nothing moves below a finger.
             p #preview.key {
-                span.hint { (hint) }
+                span.hint { @if self.is_persons { (self.hint()) } }
                 span.shown {}
             }
         })
