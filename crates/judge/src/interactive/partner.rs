@@ -83,10 +83,8 @@ impl Partner {
         if names.iter().zip(moves).any(|(made, before)| made != before) {
             return Err(other_moves());
         }
-        match names.pop().filter(|_| names.len() == moves.len()) {
-            Some(name) => Ok(name),
-            None => Err(JudgeError::Task(format!("the program: {}", played.verdict))),
-        }
+        let made = names.pop().filter(|_| names.len() == moves.len());
+        Ok(made.ok_or_else(|| format!("the program: {}", played.verdict))?)
     }
 }
 
