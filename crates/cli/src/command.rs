@@ -1,25 +1,49 @@
 //! The commands and their help; the arguments of each are in its own module.
 
+pub mod again;
+pub mod check;
+#[cfg(feature = "manual")]
+pub mod description;
+pub mod formula;
+pub mod games;
+pub mod generate;
+pub mod input;
+pub mod interrupt;
+pub mod judge;
+pub mod new;
+pub mod output;
+pub mod play;
+pub mod programs;
+pub mod progress;
+pub mod race;
+pub mod records;
+pub mod searching;
+pub mod solve;
+pub mod sweep;
+pub mod text;
+pub mod timings;
+pub mod values;
+
 use std::ffi::OsString;
 
 use clap::error::Error;
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::again::{self, Again};
-use crate::check::Check;
+use self::again::Again;
+use self::check::Check;
 #[cfg(feature = "manual")]
-use crate::description::{Completions, Man};
-use crate::formula::Formula;
-use crate::games::{self, Added};
-use crate::generate::{Gen, Mutate};
-use crate::input::Input;
-use crate::judge::Judge;
-use crate::new::New;
-use crate::play::{self, Play};
-use crate::race::Race;
-use crate::records::{Compare, Report};
-use crate::sweep::Sweep;
-use crate::values::Values;
+use self::description::{Completions, Man};
+use self::formula::Formula;
+use self::games::Added;
+use self::generate::{Gen, Mutate};
+use self::input::Input;
+use self::judge::Judge;
+use self::new::New;
+use self::play::Play;
+use self::race::Race;
+use self::records::{Compare, Report};
+use self::sweep::Sweep;
+use self::values::Values;
 
 /// Solves impartial games of the Nim family, and verifies the solvers against the rules.
 #[derive(Parser)]

@@ -5,19 +5,18 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Result;
-use grundy_game::Game;
+use grundy_game::{Detail, Game};
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
 
-use crate::command::{Command, CommandLine, Deferred};
 #[cfg(feature = "manual")]
-use crate::description;
-use crate::games::Added;
-use crate::output::Done;
-use crate::timings::Timings;
-use crate::{
-    check, command, formula, generate, interrupt, judge, new, output, play, programs, race,
-    records, solve, sweep, values,
+use crate::command::description;
+use crate::command::games::Added;
+use crate::command::output::Done;
+use crate::command::timings::Timings;
+use crate::command::{
+    self, Command, CommandLine, Deferred, check, formula, generate, interrupt, judge, new, output,
+    play, programs, race, records, solve, sweep, values,
 };
 
 /// Runs the command with the arguments of this process; `--game` finds `added` games by their names, before
@@ -73,8 +72,8 @@ fn help(asked: &clap::Error) -> Result<Done> {
 fn run(line: CommandLine, added: &Added) -> Result<Done> {
     let again = line.again;
     match line.command {
-        Command::Solve(Deferred(arguments)) => solve::solve(&arguments, added),
-        Command::Explain(Deferred(arguments)) => solve::explain(&arguments, added),
+        Command::Solve(Deferred(arguments)) => solve::run(&arguments, Detail::Brief, added),
+        Command::Explain(Deferred(arguments)) => solve::run(&arguments, Detail::Full, added),
         Command::Sweep(Deferred(arguments)) => sweep::run(arguments, again, added),
         Command::Values(Deferred(arguments)) => values::run(&arguments, added),
         Command::Formula(Deferred(arguments)) => formula::run(&arguments, added),

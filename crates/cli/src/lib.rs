@@ -164,55 +164,11 @@
 //! ```
 
 #[cfg(feature = "command")]
-mod again;
-#[cfg(feature = "command")]
-mod check;
-#[cfg(feature = "command")]
 mod command;
-#[cfg(feature = "manual")]
-mod description;
 #[cfg(feature = "command")]
 mod entry;
-#[cfg(feature = "command")]
-mod formula;
-#[cfg(feature = "command")]
-mod games;
-#[cfg(feature = "command")]
-mod generate;
-#[cfg(feature = "command")]
-mod input;
-#[cfg(feature = "command")]
-mod interrupt;
-#[cfg(feature = "command")]
-mod judge;
 #[cfg(feature = "mpi")]
 mod mpi;
-#[cfg(feature = "command")]
-mod new;
-#[cfg(feature = "command")]
-mod output;
-#[cfg(feature = "command")]
-mod play;
-#[cfg(feature = "command")]
-mod programs;
-#[cfg(feature = "command")]
-mod progress;
-#[cfg(feature = "command")]
-mod race;
-#[cfg(feature = "command")]
-mod records;
-#[cfg(feature = "command")]
-mod searching;
-#[cfg(feature = "command")]
-mod solve;
-#[cfg(feature = "command")]
-mod sweep;
-#[cfg(feature = "command")]
-mod text;
-#[cfg(feature = "command")]
-mod timings;
-#[cfg(feature = "command")]
-mod values;
 
 pub use grundy_brute::{Memo, Rules, See, mex};
 pub use grundy_game::{

@@ -87,8 +87,10 @@ pub(crate) fn named(game: &str) -> Option<Arc<dyn Game>> {
 
 /// How the moves and the verdict contradict each other.
 fn contradiction(plies: &[Ply], verdict: &Verdict, opponent: Opponent) -> Option<&'static str> {
-    let follows =
-        |pair: &[Ply]| pair[0].by_program != pair[1].by_program && pair[0].after == pair[1].before;
+    let after = |ply: &Ply| ply.reached.reversed();
+    let follows = |pair: &[Ply]| {
+        pair[0].by_program != pair[1].by_program && after(&pair[0]) == pair[1].before
+    };
     let mistake = |by_program: bool| {
         let mut plies = plies.iter();
         plies.position(|ply| ply.by_program == by_program && ply.is_mistake())
@@ -109,7 +111,7 @@ fn contradiction(plies: &[Ply], verdict: &Verdict, opponent: Opponent) -> Option
         }
         Verdict::IllegalMove { got, legal } => !legal.contains(got),
         Verdict::Accepted => {
-            let has_lost = |last: &Ply| last.after.is_win() == last.by_program;
+            let has_lost = |last: &Ply| after(last).is_win() == last.by_program;
             first.is_none() || !plies.last().is_some_and(has_lost)
         }
         _ => true,
@@ -150,7 +152,7 @@ fn replayed(start: &Arc<dyn Position>, plies: &[Ply]) -> Result<Option<&'static 
             return Ok(Some("the rules do not have a move"));
         }
         let [next] = &choice.leads_to[..] else { break };
-        if next.solve()?.claim.outcome != ply.after {
+        if next.solve()?.claim.outcome.reversed() != ply.reached {
             return Ok(Some("a move is won and lost"));
         }
         if choice.numbers.is_some_and(|numbers| numbers.leaves_row) {

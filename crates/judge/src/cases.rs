@@ -199,11 +199,8 @@ pub(crate) fn limits(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Request
 fn filled(task: &Task<'_>, seed: u64) -> impl Iterator<Item = Request<'static>> {
     let cases = &task.game.about().cases;
     let parts = cases.parts / cases.most;
-    let all = limits(task, seed).take(if cases.are_many() {
-        task.game.about().shapes.len()
-    } else {
-        0
-    });
+    let (shapes, are_many) = (task.game.about().shapes.len(), cases.are_many());
+    let all = limits(task, seed).take(shapes).filter(move |_| are_many);
     all.map(move |request| Request {
         n: request.n.min(parts).max(1),
         ..request

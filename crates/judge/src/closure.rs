@@ -10,11 +10,12 @@
 //! a program that agrees with itself on *every* position below one is right about that one. Agreement on
 //! some shows no more than that these answers do not contradict each other.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use grundy_game::closure::{Moves, examine};
@@ -30,11 +31,11 @@ use serde::{Deserialize, Serialize};
 use crate::JudgeError;
 use crate::cases::{any_length, draws};
 use crate::kept::{compared, planned, verify};
+use crate::phases::SoFar;
 use crate::plan::{JudgePlan, JudgeProgress};
 use crate::report::Tried;
-use crate::so_far::SoFar;
 use crate::task::{Task, if_any};
-use crate::verdict::{self, Verdict};
+use crate::verdict::{self, Ended, Verdict};
 
 /// The most moves of a position that are followed.
 pub const MOVES: usize = 32;
@@ -104,9 +105,9 @@ pub struct FollowedMove {
     pub leads_to: Option<String>,
     /// The program's answer to that position.
     pub answer: Option<String>,
-    /// The outcome of that position by the answer.
-    #[serde(rename = "wins", with = "crate::outcome::loses")]
-    pub outcome: Outcome,
+    /// What the player who makes it reaches by that answer.
+    #[serde(rename = "wins", with = "crate::outcome")]
+    pub reached: Outcome,
 }
 
 /// Checks a program against itself on as many random positions as the plan has random tests. `progress` is called
@@ -128,10 +129,7 @@ pub fn closure(
     }
     if !task.answers.tells_outcome() {
         let why = "which does not tell who wins, so answers cannot be compared with each other";
-        return Err(JudgeError::Task(format!(
-            "the answer is `{}`, {why}",
-            task.answers
-        )));
+        Err(format!("the answer is `{}`, {why}", task.answers))?;
     }
     task.game.about().asks_one()?;
     task.has_inputs(plan.seed)?;
@@ -140,7 +138,7 @@ pub fn closure(
     let mut check = OwnAnswers {
         of: (task, plan, stop),
         progress,
-        so_far: SoFar::new(),
+        so_far: SoFar(Mutex::default()),
     };
     let planned = planned(task, plan, "closure", [plan.random])?;
     let (parts, end) = compared(&mut check, plan, planned, (&mut sandboxes, 1), stop)?;
@@ -341,20 +339,6 @@ fn drawn(task: &Task<'_>, seed: u64, number: u64) -> Result<Option<Arc<dyn Posit
     Ok(None)
 }
 
-/// Why there is no answer.
-enum Unanswered {
-    /// The program broke down, or its answer has no form of an answer, on this position.
-    Verdict(Arc<dyn Position>, Verdict),
-    /// The judge failed.
-    Failed(JudgeError),
-}
-
-impl<E: Into<JudgeError>> From<E> for Unanswered {
-    fn from(error: E) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
 /// Asks the program about a position and about what its moves lead to, and compares the answers.
 fn examined(
     (task, plan, stop): Checked<'_>,
@@ -378,7 +362,7 @@ fn examined(
         let printed = verdict::printed(&run, sandbox.stdout(), ANSWER)?;
         let read = printed.and_then(|text| verdict::read(&text, 1, form));
         read.map(|mut answers| answers.remove(0))
-            .map_err(|verdict| Unanswered::Verdict(Arc::clone(asked), verdict))
+            .map_err(|verdict| Ended::By((Arc::clone(asked), verdict)))
     });
     match examined {
         Ok(examined) => {
@@ -394,8 +378,9 @@ fn examined(
                 ..Contradiction::new(&**position, own)
             });
         }
-        Err(Unanswered::Failed(error)) => return Err(error),
-        Err(Unanswered::Verdict(asked, verdict)) => {
+        Err(Ended::Failed(error)) => return Err(error),
+        // The program broke down on this position, or its answer has no form of an answer.
+        Err(Ended::By((asked, verdict))) => {
             report.contradiction = Some(Contradiction {
                 why: verdict.to_string(),
                 verdict: Some(verdict),
@@ -443,11 +428,11 @@ fn followed(moves: Vec<(Choice, Vec<String>)>) -> Vec<FollowedMove> {
         FollowedMove {
             leads_to: goes_on.then(|| choice.target() + "\n"),
             answer: goes_on.then(|| answers.join(" + ")),
-            outcome: choice.outcome.unwrap_or(Outcome::N),
+            reached: choice.outcome.map_or(Outcome::P, Outcome::reversed),
             name: choice.name,
         }
     });
     let mut moves: Vec<FollowedMove> = moves.collect();
-    moves.sort_by_key(|one| one.outcome);
+    moves.sort_by_key(|one| Reverse(one.reached));
     moves
 }

@@ -27,4 +27,10 @@ pub enum JudgeError {
     File(#[from] PathError),
 }
 
+impl From<String> for JudgeError {
+    fn from(why: String) -> Self {
+        Self::Task(why)
+    }
+}
+
 impl grundy_sweep::Problem for JudgeError {}

@@ -57,8 +57,7 @@ impl<'a> Small<'a> {
         let game = task.game;
         let up_to = plan.up_to.map_or_else(|| default_up_to(game), Ok)?;
         let solved = game.solved(up_to, &Place::Memory, &mut unwatched);
-        let too_large =
-            |error| JudgeError::Task(format!("every position up to size {up_to}: {error}"));
+        let too_large = |error| format!("every position up to size {up_to}: {error}");
         let smallest = game.about().smallest;
         let counts = (smallest..=up_to).map(|size| game.positions(size));
         Ok(Self {

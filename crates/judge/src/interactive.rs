@@ -28,7 +28,7 @@ pub use partner::Partner;
 
 use crate::JudgeError;
 use crate::cases::default_up_to;
-use crate::interactive::game::{Ended, Match, Played, Table};
+use crate::interactive::game::{Match, Played, Table};
 use crate::interactive::games::{Games, telling};
 use crate::interactive::opponents::Opponent;
 use crate::kept::{self, compared};
@@ -37,7 +37,7 @@ use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::Minimality;
 use crate::saved::SavedGame;
 use crate::task::Task;
-use crate::verdict::Verdict;
+use crate::verdict::{Ended, Verdict};
 
 /// What to judge, and how thoroughly.
 #[derive(Clone, Debug)]
@@ -124,7 +124,7 @@ pub struct LostGame {
     /// The position where the game began.
     pub position: String,
     /// Its outcome.
-    #[serde(rename = "wins", with = "crate::outcome::wins")]
+    #[serde(rename = "wins", with = "crate::outcome")]
     pub outcome: Outcome,
     /// The word with which the program chose its seat.
     pub seat: Option<String>,
@@ -323,7 +323,7 @@ pub fn play_lines(
     let start = Sum::new(Arc::clone(start), task.case);
     let mut lines = lines.iter().copied();
     let mut exchange = |_: &str, longest, _| match lines.next() {
-        Some(line) if line.len() > longest => Err(Ended::endless(line)),
+        Some(line) if line.len() > longest => Err(Ended::malformed("no line ends", line)),
         Some(line) => Ok(line.to_owned()),
         None => Err(Ended::By(Verdict::OutputEnded)),
     };

@@ -21,7 +21,7 @@ use crate::JudgeError;
 use crate::kept::{compared, phases};
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
 use crate::report::{Counterexample, JudgeReport, Minimality, PhaseReport, TestOutcome, Why};
-use crate::runner::{Runner, TOGETHER_SMALL, Telling, fault, run_case};
+use crate::runner::{Runner, TOGETHER_SMALL, fault, run_case, telling};
 use crate::task::Task;
 use crate::verdict::Verdict;
 
@@ -76,7 +76,7 @@ pub fn judge(
         let failed = report.failed();
         failed.map(move |one| (report, one))
     });
-    let failure = failed.min_by_key(|(report, one)| Telling::of(report.phase, one));
+    let failure = failed.min_by_key(|(report, one)| telling(report.phase, one));
     let mut why = None;
     let (verdict, counterexample) = match (failure, so_far) {
         (Some((report, one)), _) if ended_by.is_none() || is_smallest(plan, report) => {
@@ -284,15 +284,11 @@ fn describe(
             ControlFlow::Continue(())
         }
     };
-    let condition = if failed < FEWEST {
-        None
-    } else {
-        condition(rows, &go_on)
-    };
+    let condition = (failed >= FEWEST).then(|| condition(rows, &go_on));
     Ok(Some(Why {
         positions: cases.len(),
         failed,
-        condition,
+        condition: condition.flatten(),
         pattern,
     }))
 }

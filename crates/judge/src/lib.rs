@@ -70,7 +70,6 @@ pub mod reference;
 pub mod report;
 mod runner;
 pub mod saved;
-mod so_far;
 pub mod task;
 pub mod valid;
 pub mod verdict;

@@ -54,7 +54,7 @@ pub struct Tried {
 }
 
 /// Which mutants of a formula some tests kill.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Sufficiency {
     /// The formula.
     pub formula: String,
@@ -142,12 +142,8 @@ impl<'a> Mutants<'a> {
         let found = Sufficiency {
             formula: formula.to_string(),
             steps,
-            tests: Vec::new(),
-            unsaid: 0,
             mutants: formula.mutants().into_iter().map(tried).collect(),
-            equivalent: 0,
-            compared: 0,
-            enough: Vec::new(),
+            ..Sufficiency::default()
         };
         let right = Mutant::right(formula);
         Self {

@@ -1,6 +1,8 @@
-//! The phases of a judge: the tests of each, and what is made ready of them.
+//! The phases of a judge: the tests of each, and what is made ready of them; and the failure that tells most while a program is
+//! judged, which is reported at once, and kept for a report before the end.
 
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use grundy_records::checkpoint::{Checkpoint, Found, Part};
@@ -12,7 +14,6 @@ use crate::cases::{self, Test};
 use crate::every::Small;
 use crate::kept;
 use crate::plan::{JudgePlan, JudgeProgress, Phase};
-use crate::so_far::SoFar;
 use crate::task::Task;
 
 /// What a program is tried on. The stages of the check are phases, by their indices in [`Phase::ALL`], and the cases are the
@@ -55,7 +56,7 @@ impl<'a, S: Clone, R: PartialOrd, F: Clone> Phases<'a, S, R, F> {
             plan,
             progress,
             stop,
-            so_far: SoFar::new(),
+            so_far: SoFar(Mutex::default()),
             small: small.transpose()?,
             tests: Phase::ALL.map(|phase| {
                 let tests = is_tried(phase).then(|| cases::tests(phase, task, plan, saved));
@@ -116,5 +117,39 @@ impl<'a, S: Clone, R: PartialOrd, F: Clone> Phases<'a, S, R, F> {
         };
         self.begun = Some(begun);
         Ok(Ready { end, mine: None })
+    }
+}
+
+/// The failure with the lowest rank so far, the first one of those.
+pub(crate) struct SoFar<R, F>(pub Mutex<Option<(R, F)>>);
+
+impl<R: PartialOrd, F: Clone> SoFar<R, F> {
+    /// Stores a failure of a test and reports why it failed, unless the stored one has at most its rank.
+    pub fn add(
+        &self,
+        progress: &dyn Fn(JudgeProgress),
+        (test, why): (String, String),
+        (rank, failure): (R, F),
+    ) {
+        let mut so_far = self.lock();
+        if so_far.as_ref().is_none_or(|(best, _)| rank < *best) {
+            progress(JudgeProgress::Failed { test, why });
+            *so_far = Some((rank, failure));
+        }
+    }
+
+    /// Returns the error of a result together with the failure, and the error alone if there is no failure.
+    pub fn or<T>(
+        &self,
+        result: Result<T, JudgeError>,
+    ) -> Result<Result<T, (JudgeError, F)>, JudgeError> {
+        match (result, &*self.lock()) {
+            (Err(error), Some((_, failure))) => Ok(Err((error, failure.clone()))),
+            (result, _) => result.map(Ok),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<(R, F)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -82,24 +82,6 @@ pub struct Raced {
     pub times: Option<Summary>,
 }
 
-impl Raced {
-    fn new(racer: &Racer, times: Result<Vec<f64>, Verdict>) -> Result<Self, JudgeError> {
-        let (times, verdict) = match times {
-            Ok(times) => (Some(Summary::of(&times)), None),
-            Err(verdict) => (None, Some(verdict)),
-        };
-        let times = times.transpose();
-        let times = times.map_err(|error| JudgeError::Task(error.to_string()))?;
-        Ok(Self {
-            name: racer.name.clone(),
-            verdict,
-            median_ns: times.map(|times| times.median),
-            mad_ns: times.map(|times| times.mad),
-            times,
-        })
-    }
-}
-
 /// The number of inputs of a game with a single shape.
 const OF_ONE: usize = 5;
 
@@ -199,7 +181,18 @@ fn run(
         }
     }
     let programs = plan.racers.iter().zip(times);
-    let programs = programs.map(|(racer, times)| Raced::new(racer, times));
+    let programs = programs.map(|(racer, times)| {
+        let verdict = times.as_ref().err().cloned();
+        let times = times.ok().map(|times| Summary::of(&times)).transpose();
+        let times = times.map_err(|error| JudgeError::Task(error.to_string()))?;
+        Ok::<_, JudgeError>(Raced {
+            name: racer.name.clone(),
+            verdict,
+            median_ns: times.map(|times| times.median),
+            mad_ns: times.map(|times| times.mad),
+            times,
+        })
+    });
     Ok(Heat {
         case: BenchCase {
             game: task.game.about().name.to_string(),

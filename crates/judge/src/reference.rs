@@ -301,19 +301,16 @@ fn claim(
     held: Option<&Held>,
     why: Option<String>,
 ) -> Reference {
-    let sample = held.map(
-        |Held {
-             tally,
-             unshown,
-             moves_to,
-         }| Sample {
+    let sample = held.map(|held| {
+        let tally = &held.tally;
+        Sample {
             positions: tally.positions,
             lost: tally.losing,
-            unshown: *unshown,
+            unshown: held.unshown,
             moves: tally.followed.winning.saturating_add(tally.followed.others),
-            moves_to: Some(*moves_to).filter(|&most| most < u64::MAX),
-        },
-    );
+            moves_to: Some(held.moves_to).filter(|&most| most < u64::MAX),
+        }
+    });
     Reference::Claim {
         reliance,
         remembered,
@@ -326,10 +323,7 @@ fn claim(
 fn limits(game: &RulesGame, plan: &ReferencePlan) -> Vec<Limit> {
     let mut limits = game.limits().to_vec();
     if limits.is_empty() {
-        let Some(m) = plan.m else {
-            return limits;
-        };
-        limits.push(Limit::new(m, 1));
+        limits.extend(plan.m.map(|m| Limit::new(m, 1)));
     }
     override_limits(&mut limits, plan.m, plan.n);
     limits
@@ -337,12 +331,7 @@ fn limits(game: &RulesGame, plan: &ReferencePlan) -> Vec<Limit> {
 
 /// Returns requests for positions at these limits, and for random ones.
 fn sample(limits: &[Limit], seed: u64) -> Vec<Request<'static>> {
-    let request = |m, n, seed| Request {
-        shape: "random",
-        m,
-        n,
-        seed,
-    };
+    let shape = "random";
     let at_limits = limits.iter().flat_map(|&Limit { m, n }| {
         let extents = extents(m).into_iter();
         extents.flat_map(move |m| (0..2).map(move |i| (m, n.min(PARTS), seed.wrapping_add(i))))
@@ -355,5 +344,6 @@ fn sample(limits: &[Limit], seed: u64) -> Vec<Request<'static>> {
         Some((m, any_length(&mut random, n.min(PARTS)), seed))
     });
     let all = at_limits.chain(random);
-    all.map(|(m, n, seed)| request(m, n, seed)).collect()
+    all.map(|(m, n, seed)| Request { shape, m, n, seed })
+        .collect()
 }

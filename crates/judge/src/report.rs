@@ -196,12 +196,11 @@ impl PhaseReport {
         self.tests += later.tests;
         self.accepted += later.accepted;
         self.memory = self.memory.max(later.memory);
-        let seconds = |slowest: &Option<TestOutcome>| {
-            slowest.as_ref().map_or(-1.0, |test| test.counted_seconds)
-        };
-        if seconds(&later.slowest) > seconds(&self.slowest) {
-            self.slowest = later.slowest;
-        }
+        let slowest = [self.slowest.take(), later.slowest].into_iter().flatten();
+        self.slowest = slowest.reduce(|one, later| {
+            let is_slower = later.counted_seconds > one.counted_seconds;
+            if is_slower { later } else { one }
+        });
         self.outcomes.extend(later.outcomes);
     }
 }
@@ -215,9 +214,7 @@ pub(crate) struct Tried {
     pub report: PhaseReport,
     /// The right answer, as long as it is the same for all tests.
     pub answer: SameAnswer,
-    /// Whether the first failure ends the phase,
-    pub until_failure: bool,
-    /// and whether it ends judging.
+    /// Whether the first failure ends judging.
     pub only_first: bool,
     /// Whether the phase ends when time was over on too many tests.
     pub until_late: bool,
@@ -237,7 +234,6 @@ impl Found for Tried {
         self.cases += later.cases;
         self.answer.add(&later.answer);
         self.report.add(later.report);
-        self.until_failure = later.until_failure;
         self.only_first = later.only_first;
         self.until_late = later.until_late;
         let is_late = |one: &&TestOutcome| matches!(one.verdict, Verdict::TimeLimit { .. });
@@ -250,7 +246,8 @@ impl Found for Tried {
     }
 
     fn ends(&self) -> bool {
-        self.report.ended_early || self.until_failure && self.report.failed().next().is_some()
+        let until_failure = self.only_first || self.report.phase == Phase::Every;
+        self.report.ended_early || until_failure && self.report.failed().next().is_some()
     }
 
     /// There is nothing to learn from further phases after a saved test that fails, and after a small position to which the

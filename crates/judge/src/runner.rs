@@ -25,25 +25,15 @@ use crate::saved::SavedTest;
 use crate::task::{Task, are_inputs};
 use crate::verdict::Verdict;
 
-/// How much a failure tells, the most telling first.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Telling {
-    /// A small position with an input of this number of bytes.
-    SmallPosition(usize),
-    /// An input of this number of bytes: a short one is soonest made simpler.
-    Input(usize),
-    /// An input of this number of bytes on which time was over, which says least.
-    OutOfTime(usize),
-}
+/// How much a failure tells, the most telling first: it is not about time, is of a small position, and has a short input, which is
+/// soonest made simpler.
+pub(crate) type Telling = (bool, bool, usize);
 
-impl Telling {
-    pub fn of(phase: Phase, failed: &TestOutcome) -> Self {
-        match (phase, &failed.verdict) {
-            (_, Verdict::TimeLimit { .. }) => Self::OutOfTime(failed.input_bytes),
-            (Phase::Every, _) => Self::SmallPosition(failed.input_bytes),
-            _ => Self::Input(failed.input_bytes),
-        }
-    }
+/// Returns how much a failed test tells.
+pub(crate) fn telling(phase: Phase, failed: &TestOutcome) -> Telling {
+    let is_late = matches!(failed.verdict, Verdict::TimeLimit { .. });
+    let is_large = !is_late && phase != Phase::Every;
+    (is_late, is_large, failed.input_bytes)
 }
 
 /// The tests of a program.
@@ -60,16 +50,6 @@ struct Made {
     case: Case,
     /// Whether it is one position, which may share a run with others.
     holds_one: bool,
-}
-
-/// What came of a run on some tests.
-struct Ran {
-    report: RunReport,
-    verdict: Verdict,
-    /// The number of the first tests that pass; the next one fails, if there is one.
-    right: usize,
-    /// The tests that have to come before that one for it to fail; none if it fails alone.
-    after: Vec<usize>,
 }
 
 /// The most small positions in a run: a run that fails is repeated with fewer.
@@ -136,28 +116,24 @@ impl Runner<'_> {
         let mut sum = self.nothing(phase);
         let mut next = tests.start;
         while next < tests.end && !sum.ends() {
-            let (mut run, mut parts) = (Vec::new(), 0);
+            let (mut run, mut parts, mut is_whole) = (Vec::new(), 0, false);
             let cases = &self.task.game.about().cases;
             let most = match phase {
                 Phase::Every => cases.most.min(TOGETHER_SMALL),
                 _ => cases.most,
             };
             let begin = next;
-            while next < tests.end && (run.len() as u64) < most {
+            while next < tests.end && (run.len() as u64) < most && !is_whole {
                 if let Some(made) = self.made(phase, next)? {
                     parts += self.parts(phase, &made);
                     let header = cases.header(&made.case.input);
                     let is_other = |first: &Made| cases.header(&first.case.input) != header;
-                    let is_full = parts > cases.parts || !made.holds_one;
+                    is_whole = !made.holds_one;
+                    let is_full = parts > cases.parts || is_whole;
                     if run.first().is_some_and(|first| is_full || is_other(first)) {
                         break;
                     }
-                    let is_whole = !made.holds_one;
                     run.push(made);
-                    if is_whole {
-                        next += 1;
-                        break;
-                    }
                 }
                 next += 1;
             }
@@ -175,7 +151,6 @@ impl Runner<'_> {
     /// What is known before a test.
     fn nothing(&self, phase: Phase) -> Tried {
         let mut tried = Tried {
-            until_failure: phase == Phase::Every || self.plan.first,
             only_first: self.plan.first,
             until_late: phase != Phase::Every && self.task.is_claimed(),
             ..Tried::default()
@@ -208,12 +183,7 @@ impl Runner<'_> {
             return Ok(tried);
         };
         let cases: Vec<&Made> = tests.iter().collect();
-        let Ran {
-            report,
-            verdict,
-            right,
-            after,
-        } = self.ran(sandbox, &cases)?;
+        let (report, verdict, right, after) = self.ran(sandbox, &cases)?;
         let after = after.into_iter().map(|at| tests[at].number).collect();
         let (number, test) = match (tests.get(right), tests) {
             (Some(failed), _) => (failed.number, failed.name.clone()),
@@ -268,7 +238,7 @@ impl Runner<'_> {
                 size: Minimality::of(&outcome),
             };
             let shown = (found.test.clone(), found.verdict.to_string());
-            let rank = Telling::of(phase, &outcome);
+            let rank = telling(phase, &outcome);
             self.so_far.add(self.progress, shown, (rank, found));
         }
         if phase != Phase::Every || outcome.has_failed() {
@@ -277,8 +247,14 @@ impl Runner<'_> {
         Ok(tried)
     }
 
-    /// Runs the program on these tests together; when that fails, on fewer of them, until it is known on which.
-    fn ran(&self, sandbox: &mut Sandbox, tests: &[&Made]) -> Result<Ran, JudgeError> {
+    /// Runs the program on these tests together; when that fails, on fewer of them, until it is known on which. Returns what came
+    /// of the run, the number of the first tests that pass, and of those the ones that have to come before the next one for that to
+    /// fail: none if it fails alone, or all pass.
+    fn ran(
+        &self,
+        sandbox: &mut Sandbox,
+        tests: &[&Made],
+    ) -> Result<(RunReport, Verdict, usize, Vec<usize>), JudgeError> {
         let mut run =
             |tests: &[&Made]| run_case(self.task, sandbox, &self.input_of(tests), self.stop);
         let (mut report, mut verdict) = run(tests)?;
@@ -320,12 +296,7 @@ impl Runner<'_> {
                 (report, verdict) = alone;
             }
         }
-        Ok(Ran {
-            report,
-            verdict,
-            right,
-            after,
-        })
+        Ok((report, verdict, right, after))
     }
 
     fn has_waited(&self, one: &TestOutcome) -> bool {
@@ -415,9 +386,8 @@ fn verdict(
                 Some(positions) => positions,
                 none => none.insert(positions()?),
             };
-            positions.get(at).map(Arc::clone).ok_or_else(|| {
-                JudgeError::Task("there are more right answers than positions".to_owned())
-            })
+            let none = || "there are more right answers than positions".to_owned();
+            Ok(positions.get(at).map(Arc::clone).ok_or_else(none)?)
         })
     };
     Verdict::new(run, stdout, right, task.form(), fault)

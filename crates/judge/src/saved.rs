@@ -22,14 +22,9 @@ const SHOWN: usize = 60;
 
 /// A test in files, by the file with its input.
 #[derive(Clone, Debug)]
-pub struct SavedTest(PathBuf);
+pub struct SavedTest(pub PathBuf);
 
 impl SavedTest {
-    /// Returns the file with the input.
-    pub fn input(&self) -> &Path {
-        &self.0
-    }
-
     /// Returns the file with the position, where the input is none.
     pub fn position(&self) -> Option<PathBuf> {
         Some(beside(&self.0, "position")).filter(|position| position.exists())
@@ -110,38 +105,19 @@ fn names_another_move(task: &Task<'_>, case: &Case, answer: &Path) -> Result<boo
     }
 }
 
-/// Returns the tests of a folder, by name; none when there is no such folder. An answer that is there has to be
-/// right; it need not be there. `left_out` is called with the message about each position that is beyond the oracle of a
-/// rules program and has no claim for an answer; its test is left out.
+/// Returns the tests of a folder, unread, by name; none when there is no such folder.
 ///
 /// # Errors
-/// When files cannot be read, or one does not hold what it should.
-pub fn load(
-    task: &Task<'_>,
-    dir: &Path,
-    left_out: impl FnMut(&str),
-) -> Result<Vec<SavedTest>, JudgeError> {
-    let all = files(dir, "in", "in")?.into_iter().map(SavedTest);
-    loaded(task, all, left_out)
+/// When the folder cannot be read.
+pub fn kept_in(dir: &Path) -> Result<Vec<SavedTest>, JudgeError> {
+    let files = files(dir, "in", "in")?.into_iter();
+    Ok(files.map(SavedTest).collect())
 }
 
-/// As [`load`], of a folder that may also be a problem package in any of the formats that `gen` writes; none when there are no
-/// tests.
+/// As [`kept_in`], of a folder that may also be a problem package in any of the formats that `gen` writes.
 ///
 /// # Errors
-/// As [`load`].
-pub fn load_package(
-    task: &Task<'_>,
-    dir: &Path,
-    left_out: impl FnMut(&str),
-) -> Result<Vec<SavedTest>, JudgeError> {
-    loaded(task, tests_of(dir)?, left_out)
-}
-
-/// Returns the tests of a folder that may also be a problem package, unread, by name.
-///
-/// # Errors
-/// When the folder cannot be read, or has none.
+/// As [`kept_in`], and when there are no tests.
 pub fn tests_of(dir: &Path) -> Result<Vec<SavedTest>, JudgeError> {
     let folders = [
         ("in", "in"),
@@ -160,24 +136,30 @@ pub fn tests_of(dir: &Path) -> Result<Vec<SavedTest>, JudgeError> {
     Ok(all)
 }
 
-fn loaded(
+/// Reads tests, and returns those that can be tried. An answer that is there has to be right; it need not be there. `left_out` is
+/// called with the message about each position that is beyond the oracle of a rules program and has no claim for an answer; its
+/// test is left out.
+///
+/// # Errors
+/// When files cannot be read, or one does not hold what it should.
+pub fn load(
     task: &Task<'_>,
-    all: impl IntoIterator<Item = SavedTest>,
+    tests: Vec<SavedTest>,
     mut left_out: impl FnMut(&str),
 ) -> Result<Vec<SavedTest>, JudgeError> {
-    let mut tests = Vec::new();
-    for test in all {
+    let mut loaded = Vec::new();
+    for test in tests {
         match test.read(task) {
             Err(JudgeError::Game(error @ Error::Beyond(_))) => {
                 left_out(&format!("{} is left out: {error}", test.0.display()));
             }
             read => {
                 read?;
-                tests.push(test);
+                loaded.push(test);
             }
         }
     }
-    Ok(tests)
+    Ok(loaded)
 }
 
 /// Returns the case of the positions in a file.
@@ -404,7 +386,10 @@ mod unit {
         let gra = &*find("gra").unwrap();
         let task = &Task::original(gra);
         let folder = dir.path().join("package");
-        assert_eq!(load(task, &folder, |_| ()).unwrap().len(), 0);
+        assert_eq!(
+            load(task, kept_in(&folder).unwrap(), |_| ()).unwrap().len(),
+            0
+        );
         for (input, file) in [
             ("5 2\n1 3\n", "in/gra0s1.in"),
             ("5 2\n1 3\n", "in/gra0s1.in"),
@@ -414,7 +399,7 @@ mod unit {
         }
         let answer = fs::read_to_string(folder.join("out/gra0s1.out")).unwrap();
         assert_eq!(answer, "1\n");
-        let saved = load(task, &folder, |_| ()).unwrap();
+        let saved = load(task, kept_in(&folder).unwrap(), |_| ()).unwrap();
         let names: Vec<String> = saved.iter().map(SavedTest::name).collect();
         assert_eq!(names, ["gra0s1", "gra0s2"]);
         assert_eq!(fs::read_dir(folder.join("in")).unwrap().count(), 2);
@@ -436,7 +421,9 @@ mod unit {
                     scope.spawn(move || save_input(nim, folder, input));
                 }
             });
-            let saved = load(task, folder, |_| ()).unwrap().into_iter();
+            let saved = load(task, kept_in(folder).unwrap(), |_| ())
+                .unwrap()
+                .into_iter();
             let mut saved: Vec<String> = saved.map(|test| test.read(task).unwrap().input).collect();
             saved.sort_unstable();
             assert_eq!(saved, inputs);
@@ -463,7 +450,8 @@ mod unit {
             ),
         ] {
             fs::write(dir.path().join(file), text).unwrap();
-            let error = load(&Task::original(gra), dir.path(), |_| ()).unwrap_err();
+            let error =
+                load(&Task::original(gra), kept_in(dir.path()).unwrap(), |_| ()).unwrap_err();
             assert!(error.to_string().contains(message), "{error}");
         }
     }
@@ -482,7 +470,9 @@ mod unit {
         symlink("nowhere", dir.path().join("in/a.in")).unwrap();
         let case = Case::new("2 1\n1\n".to_owned(), "1\n".to_owned());
         for error in [
-            load(task, dir.path(), |_| ()).err(),
+            kept_in(dir.path())
+                .and_then(|tests| load(task, tests, |_| ()))
+                .err(),
             save(task, dir.path(), &case).err(),
         ] {
             let error = error.unwrap().to_string();
@@ -508,9 +498,16 @@ mod unit {
         }
         // The answer of another test than `a.b`.
         fs::write(dir.path().join("out/a.out"), "7\n").unwrap();
-        let error = load(gra, dir.path(), |_| ()).unwrap_err().to_string();
+        let error = load(gra, kept_in(dir.path()).unwrap(), |_| ())
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("out/a.out: the answer is \"7\""), "{error}");
         fs::remove_file(dir.path().join("out/a.out")).unwrap();
-        assert_eq!(load(gra, dir.path(), |_| ()).unwrap().len(), 4);
+        assert_eq!(
+            load(gra, kept_in(dir.path()).unwrap(), |_| ())
+                .unwrap()
+                .len(),
+            4
+        );
     }
 }

@@ -64,15 +64,12 @@ impl<'a> Task<'a> {
     pub fn with_words(mut self, win: &str, loss: &str) -> Result<Self, JudgeError> {
         let is_word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
         if win == loss || !is_word(win) || !is_word(loss) {
-            let message = format!("`{win}` and `{loss}` are not two different words");
-            return Err(JudgeError::Task(message));
+            Err(format!("`{win}` and `{loss}` are not two different words"))?;
         }
         let answers = self.answers.with_words(win.to_owned(), loss.to_owned());
+        let name = &self.game.about().name;
         self.answers = answers.ok_or_else(|| {
-            JudgeError::Task(format!(
-                "{}'s answer is not one of two words, so there are no words to change",
-                self.game.about().name
-            ))
+            format!("{name}'s answer is not one of two words, so there are no words to change")
         })?;
         Ok(self)
     }
@@ -276,9 +273,9 @@ pub(crate) fn are_inputs(
     for position in positions {
         if position.input()?.trim_end() != position.to_string().trim_end() {
             let name = &game.about().name;
-            return Err(JudgeError::Task(format!(
+            Err(format!(
                 "inputs of {name} are not its positions, so {otherwise}"
-            )));
+            ))?;
         }
     }
     Ok(())

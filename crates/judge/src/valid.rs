@@ -72,9 +72,7 @@ pub fn refusal(
             if doubt.is_certain {
                 return Ok(Some(format!("{name}: {why}")));
             }
-            return Err(JudgeError::Task(format!(
-                "{name}: cannot be checked: {why}"
-            )));
+            Err(format!("{name}: cannot be checked: {why}"))?;
         }
     }
     Ok(beyond(&positions, limits).map(|what| format!("{name}: {what}")))
@@ -86,7 +84,7 @@ impl SavedTest {
     /// # Errors
     /// As [`refusal`].
     pub fn refusal(&self, task: &Task<'_>) -> Result<Option<String>, JudgeError> {
-        let path = self.input();
+        let path = &self.0;
         if self.position().is_none() {
             let mut input = File::open(path).map_err(PathError::reading(path))?;
             let name = path.display().to_string();

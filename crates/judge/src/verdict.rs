@@ -12,6 +12,7 @@ use grundy_game::line::quoted;
 use grundy_game::{Expected, Form, LetterCase, mark, without_prefixes};
 use grundy_sandbox::{End, RunReport};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::JudgeError;
 
@@ -21,10 +22,11 @@ const EXCERPT: usize = 1000;
 const NAMED: usize = 8;
 
 /// The verdict about one run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict")]
 pub enum Verdict {
     /// The answer is right.
+    #[default]
     #[serde(rename = "accepted")]
     Accepted,
     /// The answer has the right form and is wrong.
@@ -170,10 +172,8 @@ impl Verdict {
         let right = without_prefixes(prefix, expected, case);
         let right = right.and_then(|right| answers.answers(&right, LetterCase::Exact));
         let right = right.map_err(|what| {
-            JudgeError::Task(format!(
-                "{what} in the right answers, found {}",
-                quoted(expected.trim())
-            ))
+            let found = quoted(expected.trim());
+            format!("{what} in the right answers, found {found}")
         })?;
         // Another right answer may be longer.
         let most = expected.len() + EXCERPT * right.len().max(1);
@@ -227,35 +227,20 @@ impl Verdict {
         matches!(self, Self::TimeLimit { .. } | Self::NothingWritten { .. })
     }
 
-    /// Returns the kind of verdict in a few words, as tables show it.
+    /// Returns the kind of verdict in a few words, as tables show it: its name in JSON, which tells by a field whether a game was
+    /// drawn.
     ///
     /// ```
     /// use grundy_judge::verdict::Verdict;
     /// assert_eq!(Verdict::MemoryLimit.name(), "memory limit");
     /// ```
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Accepted => "accepted",
-            Self::WrongAnswer { .. } => "wrong answer",
-            Self::Malformed { .. } => "malformed output",
-            Self::IllegalMove { .. } => "illegal move",
-            Self::LostWonGame { drawn: true, .. } => "lost a drawn game",
-            Self::LostWonGame { .. } => "lost a won game",
-            Self::WrongSeat { .. } => "wrong seat",
-            Self::NothingWritten { .. } => "nothing written",
-            Self::OutputEnded => "end of output",
-            Self::OutOfTurn { .. } => "output out of turn",
-            Self::OutputAfterEnd { .. } => "output after the end",
-            Self::Undecided { .. } => "undecided",
-            Self::TimeLimit { .. } => "time limit",
-            Self::MemoryLimit => "memory limit",
-            Self::OutputLimit => "output limit",
-            Self::RuntimeError { .. } => "runtime error",
+    pub fn name(&self) -> String {
+        match (self, &json!(self)["verdict"]) {
+            (Self::LostWonGame { drawn: true, .. }, _) => "lost a drawn game".to_owned(),
+            (_, name) => name.as_str().unwrap_or_default().to_owned(),
         }
     }
-}
 
-impl Verdict {
     /// Returns the verdict about a run that broke down; `None` when it ended with exit code 0.
     pub(crate) fn broken_down(run: &RunReport) -> Result<Option<Self>, JudgeError> {
         let crash = |cause| Self::RuntimeError {
@@ -293,7 +278,7 @@ impl From<&Verdict> for Expected {
 impl fmt::Display for Verdict {
     /// One line, without the tail of standard error.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())?;
+        f.write_str(&self.name())?;
         match self {
             Self::WrongAnswer { expected, got } => write!(f, ": {got} instead of {expected}"),
             Self::Malformed { why, got } if got.is_empty() => write!(f, ": {why}"),
@@ -334,6 +319,20 @@ impl fmt::Display for Verdict {
             Self::TimeLimit { why } => write!(f, ": {why}"),
             Self::Accepted | Self::MemoryLimit | Self::OutputLimit => Ok(()),
         }
+    }
+}
+
+/// Why a run ends before all is known of it.
+pub(crate) enum Ended<V = Verdict> {
+    /// The program has failed, and its run is ended: with this verdict, and what belongs to that.
+    By(V),
+    /// The judge failed.
+    Failed(JudgeError),
+}
+
+impl<V, E: Into<JudgeError>> From<E> for Ended<V> {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
     }
 }
 

@@ -22,13 +22,13 @@ use self::interactive::{OPPONENTS, SKIPPED_SIZES, players};
 pub use self::programs::{LINES, POSITIONS, SLOW, slow, submissions};
 use self::programs::{by_formula, for_inputs};
 use self::statement::{Statement, words};
-pub use self::statement::{in_latex, in_words};
+pub use self::statement::{draft, in_latex, in_words};
 use self::tests::candidates;
 pub use self::tests::{Plan, SameAnswer, Test, TestSet, Tests, test_set};
 use grundy_game::{
-    About, Bounds, Case, Cases, CasesLayout, Choice, Claimant, Error, Expected, Failed, Game,
-    LetterCase, Limit, Place, Playing, Position, Problem, RulesFile, Starts, Submission,
-    lines_of_inputs, unwatched, without_prefixes,
+    Bounds, Case, Cases, CasesLayout, Choice, Claimant, Error, Expected, Failed, Game, LetterCase,
+    Limit, Place, Playing, Position, Problem, RulesFile, Starts, Submission, lines_of_inputs,
+    unwatched, without_prefixes,
 };
 
 /// Of a game that names no samples, positions of this many sizes are looked at, and this many become samples.
@@ -84,34 +84,21 @@ pub struct Made {
 }
 
 /// What the samples and tests of a package are like.
+#[derive(Default)]
 struct Summary {
     /// Their number, without the samples.
     count: usize,
-    /// Whether inputs are printable ASCII.
-    are_ascii: bool,
-    /// Whether there is one blank between two words, none at the ends of lines, and no empty line.
-    are_spaced: bool,
-    /// Whether no number has a zero in front.
-    are_plain: bool,
+    /// Whether an input has other characters than those of ASCII.
+    has_others: bool,
+    /// Whether there are two blanks between two words, one at the end of a line, or an empty line.
+    has_gaps: bool,
+    /// Whether a number has a zero in front.
+    has_zeros: bool,
     /// The answer to all of them, if it is the same.
     answer: SameAnswer,
 }
 
 impl Summary {
-    fn of(samples: &[Case]) -> Self {
-        let mut tests = Self {
-            count: 0,
-            are_ascii: true,
-            are_spaced: true,
-            are_plain: true,
-            answer: SameAnswer::default(),
-        };
-        for case in samples {
-            tests.look_at(case);
-        }
-        tests
-    }
-
     fn look_at(&mut self, case: &Case) {
         let is_spaced = |line: &str| {
             let mut words = line.split(' ');
@@ -124,9 +111,9 @@ impl Summary {
                 matches!(of, [before, b'0', b'0'..=b'9'] if !before.is_ascii_alphanumeric() && *before != b'.')
             })
         };
-        self.are_plain &= !case.input.lines().any(is_padded);
-        self.are_ascii &= case.input.is_ascii();
-        self.are_spaced &= case.input.lines().all(is_spaced);
+        self.has_zeros |= case.input.lines().any(is_padded);
+        self.has_others |= !case.input.is_ascii();
+        self.has_gaps |= !case.input.lines().all(is_spaced);
         self.answer.add(&SameAnswer::of(&case.answer));
     }
 }
@@ -178,13 +165,9 @@ pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Re
         let why = "an interactive task has no package in the format sinol";
         return Err(Error::NoDialogue(why.to_owned()));
     }
-    let refused = match plan.cases.layout {
-        CasesLayout::One => None,
-        _ if plan.interactive.is_some() => Some("a dialogue begins with one position"),
-        _ => None,
-    };
-    if let Some(why) = refused {
-        return Err(Failed(format!("inputs with several positions: {why}")).into());
+    if plan.interactive.is_some() && plan.cases.layout != CasesLayout::One {
+        let why = "inputs with several positions: a dialogue begins with one position";
+        return Err(Failed(why.to_owned()).into());
     }
     let package = Package::new(game, plan)?;
     if plan.interactive.is_some()
@@ -475,7 +458,8 @@ impl<'a> Package<'a> {
         };
         let hash = |case: &Case| XxHash3_128::oneshot(case.input.as_bytes());
         let mut inputs: HashSet<u128> = self.samples.iter().map(hash).collect();
-        let mut tests = Summary::of(&self.samples);
+        let mut tests = Summary::default();
+        self.samples.iter().for_each(|case| tests.look_at(case));
         let turns = opponents.len() as u64;
         for (number, opponent) in (0..).zip(opponents) {
             let most = self.plan.most().map(|all| all * (number + 1) / turns);
@@ -488,7 +472,8 @@ impl<'a> Package<'a> {
                     break;
                 }
                 let test = test?;
-                if !self.fits(&test) || !inputs.insert(hash(&test.case)) {
+                // Shapes that need larger positions ignore small limits.
+                if !fits(&test.positions, &self.plan.limits) || !inputs.insert(hash(&test.case)) {
                     continue;
                 }
                 if let Some(test) = self.completed(test, opponent)? {
@@ -499,11 +484,6 @@ impl<'a> Package<'a> {
             }
         }
         Ok(tests)
-    }
-
-    /// Whether the test is within the limits of the task: shapes that need larger positions ignore small limits.
-    fn fits(&self, test: &Test) -> bool {
-        fits(&test.positions, &self.plan.limits)
     }
 
     /// The test with its right moves, or with an opponent; `None` where the right moves are too many.
@@ -532,11 +512,6 @@ impl<'a> Package<'a> {
         }
         Ok(Some(test))
     }
-}
-
-/// The statement of a game that has none: what its description tells. What is not told is marked.
-pub fn draft(about: &About) -> String {
-    Statement::draft(about)
 }
 
 /// Every right answer to a position whose answer is a move; `None` where they cannot be listed. Fails if a checker would

@@ -256,9 +256,9 @@ impl Package<'_> {
         if self.validator == LINES {
             bounds = format!(
                 "const u64 LINES = {lines};\nconst bool ASCII = {}, SPACED = {}, PLAIN = {}, ZERO = {};\n\n",
-                tests.are_ascii,
-                tests.are_spaced,
-                tests.are_plain,
+                !tests.has_others,
+                !tests.has_gaps,
+                !tests.has_zeros,
                 self.plan.cases.layout == CasesLayout::Zero
             );
         }

@@ -57,53 +57,10 @@ impl Statement {
         (self.output, self.output_head) = (dialogue, "Interaction");
     }
 
-    /// The statement of a game that has none: what its description tells. What is not told is marked.
-    pub fn draft(about: &About) -> String {
-        let paragraphs = |lines: &[String], otherwise: String| {
-            let lines: Vec<String> = lines.iter().map(|line| in_latex(line)).collect();
-            if lines.is_empty() {
-                otherwise
-            } else {
-                lines.join("\n\n")
-            }
-        };
-        let end = if about.misere { "wins" } else { "loses" };
-        let rules = match &*about.rules {
-            "" => format!(
-                "DRAFT: the moves. Two players move in turn. A player who cannot move {end}."
-            ),
-            rules => in_latex(rules),
-        };
-        let story = paragraphs(&about.told.story, String::new());
-        let sizes = match &*about.size {
-            _ if !about.limits.is_empty() => {
-                "of extent at most $\\largestm$ with at most $\\largestn$ parts".to_owned()
-            }
-            "" => "of size at most $\\largestm$".to_owned(),
-            size => format!("of size at most $\\largestm$ ({})", in_latex(size)),
-        };
-        let input = paragraphs(
-            &about.told.input,
-            format!("DRAFT: the form of the input. A position {sizes}."),
-        );
-        let order =
-            "DRAFT: the order of the answers, one for each position that the input asks about. ";
-        let order = if about.asks_several { order } else { "" };
-        let answer = order.to_owned() + &about.answers.statement(&in_texttt);
-        let output = paragraphs(&about.told.output, answer);
-        format!(
-            "{story}\n\n{rules}\n\n\\section*{{Input}}\n{input}\n\n\\section*{{Output}}\n{output}\n"
-        )
-    }
-
     /// Returns it as one LaTeX text with its sections.
     pub fn latex(&self) -> String {
-        let Self {
-            legend,
-            input,
-            output,
-            output_head,
-        } = self;
+        let (legend, input, output) = (&self.legend, &self.input, &self.output);
+        let output_head = self.output_head;
         format!("{legend}\n\\section*{{Input}}\n{input}\n\\section*{{{output_head}}}\n{output}")
     }
 
@@ -143,6 +100,47 @@ impl Statement {
         }
         page
     }
+}
+
+/// The statement of a game that has none: what its description tells. What is not told is marked.
+pub fn draft(about: &About) -> String {
+    let paragraphs = |lines: &[String], otherwise: String| {
+        let lines: Vec<String> = lines.iter().map(|line| in_latex(line)).collect();
+        if lines.is_empty() {
+            otherwise
+        } else {
+            lines.join("\n\n")
+        }
+    };
+    let end = if about.misere { "wins" } else { "loses" };
+    let rules = match &*about.rules {
+        "" => {
+            format!("DRAFT: the moves. Two players move in turn. A player who cannot move {end}.")
+        }
+        rules => in_latex(rules),
+    };
+    let story = paragraphs(&about.told.story, String::new());
+    let sizes = match &*about.size {
+        _ if !about.limits.is_empty() => {
+            "of extent at most $\\largestm$ with at most $\\largestn$ parts".to_owned()
+        }
+        "" => "of size at most $\\largestm$".to_owned(),
+        size => format!("of size at most $\\largestm$ ({})", in_latex(size)),
+    };
+    let input = paragraphs(
+        &about.told.input,
+        format!("DRAFT: the form of the input. A position {sizes}."),
+    );
+    let mut answer = about.answers.statement(&in_texttt);
+    if about.asks_several {
+        let order =
+            "DRAFT: the order of the answers, one for each position that the input asks about. ";
+        answer.insert_str(0, order);
+    }
+    let output = paragraphs(&about.told.output, answer);
+    format!(
+        "{story}\n\n{rules}\n\n\\section*{{Input}}\n{input}\n\n\\section*{{Output}}\n{output}\n"
+    )
 }
 
 /// What stands in front of the forms of input and output: how an input holds its positions, and an output their answers.

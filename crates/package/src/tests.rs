@@ -16,7 +16,7 @@ use grundy_game::{
 };
 
 /// Which tests a set holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TestSet {
     /// Those of the original task, made anew; none where their sizes are not known.
     Original,
@@ -24,13 +24,14 @@ pub enum TestSet {
     /// not have; none where the game has no limits. Of a rules program with a claim, there are several inputs at the
     /// limits and some near the ends of the ranges of machine numbers; of one without, several of each of the first and of the last sizes.
     /// No input is there twice.
+    #[default]
     Shapes,
     /// Every position up to this size, with the oracle's answers; the name of a test is the size, and its number within the size.
     Every(u32),
 }
 
 /// The task around a game: its tests, limits and words.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// Which tests it has.
     pub set: TestSet,
@@ -62,15 +63,10 @@ impl Plan {
         Self {
             set,
             seed,
-            added: Vec::new(),
             limits: limits(game),
             answers: game.about().answers.clone(),
-            case: LetterCase::default(),
-            time: None,
             cases: game.about().cases.clone(),
-            tests: None,
-            submissions: Vec::new(),
-            interactive: None,
+            ..Self::default()
         }
     }
 
@@ -84,13 +80,11 @@ impl Plan {
     /// # Errors
     /// When the game fails.
     pub fn time_limit(&self, game: &dyn Game) -> Result<Duration, Error> {
-        match self.time {
-            Some(time) => Ok(time),
-            None => {
-                let problem = game.problem()?.unwrap_or_default();
-                Ok(Duration::from_secs(problem.bounds.time_limit))
-            }
+        if let Some(time) = self.time {
+            return Ok(time);
         }
+        let problem = game.problem()?.unwrap_or_default();
+        Ok(Duration::from_secs(problem.bounds.time_limit))
     }
 }
 

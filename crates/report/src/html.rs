@@ -6,16 +6,24 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::{Block, Line, Role, Span};
 
-/// Returns what the head of every page has, for every width and both colour schemes.
-pub fn head(title: &str) -> Markup {
-    html! {
-        meta charset="utf-8";
-        meta name="viewport" content="width=device-width, initial-scale=1";
-        meta name="color-scheme" content="light dark";
-        title { (title) }
-        // An icon in the page itself, or the browser asks the network for one.
-        link rel="icon" href="data:,";
-    }
+/// Returns a page with this title, for every width and both colour schemes, with more in its head, and a body.
+pub fn document(title: &str, head: &Markup, body: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                // An icon in the page itself, or the browser asks the network for one.
+                link rel="icon" href="data:,";
+                (head)
+            }
+            body { (body) }
+        }
+    };
+    page.into_string()
 }
 
 /// Returns a page. What comes before the first section is its head, with links to all sections below it. `style` is a style
@@ -33,30 +41,22 @@ pub fn page(title: &str, style: &str, blocks: &[Block]) -> String {
     let is_section = |block: &Block| matches!(block, Block::Section { .. });
     let first = blocks.iter().position(is_section).unwrap_or(blocks.len());
     let (above, sections) = blocks.split_at(first);
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                (head(title))
-                style { (PreEscaped(include_str!("page.css"))) (PreEscaped(style)) }
-            }
-            body {
-                header {
-                    h1 { (title) }
-                    (printed(above, 2))
-                    nav aria-label="Sections" {
-                        @for section in sections {
-                            @if let Block::Section { title, .. } = section {
-                                a href=(format!("#{}", id(title))) { (title) }
-                            }
-                        }
+    let style = html! { style { (PreEscaped(include_str!("page.css"))) (PreEscaped(style)) } };
+    let body = html! {
+        header {
+            h1 { (title) }
+            (printed(above, 2))
+            nav aria-label="Sections" {
+                @for section in sections {
+                    @if let Block::Section { title, .. } = section {
+                        a href=(format!("#{}", id(title))) { (title) }
                     }
                 }
-                main { (printed(sections, 2)) }
             }
         }
+        main { (printed(sections, 2)) }
     };
-    page.into_string()
+    document(title, &style, &body)
 }
 
 /// The name of a section in addresses.

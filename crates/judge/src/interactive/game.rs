@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::JudgeError;
 use crate::task::Task;
-use crate::verdict::{Verdict, excerpt};
+use crate::verdict::{Ended, Verdict, excerpt};
 
 /// The longest line of a program beside that of the longest move.
 const LINE: usize = 1000;
@@ -33,22 +33,22 @@ pub struct Ply {
     /// The position that it led to, empty where the game has no position for its end; `None` in a long game.
     pub position: Option<String>,
     /// The outcome of the position before it.
-    #[serde(rename = "could_win", with = "crate::outcome::wins")]
+    #[serde(rename = "could_win", with = "crate::outcome")]
     pub before: Outcome,
-    /// The outcome of what it led to.
-    #[serde(rename = "wins", with = "crate::outcome::loses")]
-    pub after: Outcome,
+    /// The outcome of what it led to, for the player who made it.
+    #[serde(rename = "wins", with = "crate::outcome")]
+    pub reached: Outcome,
 }
 
 impl Ply {
     /// Returns whether the move gave a win or a draw away.
     pub fn is_mistake(&self) -> bool {
-        self.after.reversed() < self.before
+        self.reached < self.before
     }
 }
 
 /// A game that was played.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Played {
     /// The word with which the program chose its seat.
     pub seat: Option<String>,
@@ -100,9 +100,7 @@ pub(crate) struct Table<'a> {
 /// A game in progress.
 pub(crate) struct Match {
     pub now: Sum,
-    /// The word with which the program chose its seat.
-    pub seat: Option<String>,
-    pub plies: Vec<Ply>,
+    pub played: Played,
     /// The outcome of the position.
     outcome: Outcome,
     /// The first ply in which the program gave a win away.
@@ -116,8 +114,9 @@ pub(crate) struct Match {
 impl Match {
     /// Returns the last line of the program, if it has written one.
     pub fn said(&self) -> Option<&str> {
-        let last = self.plies.last().filter(|ply| ply.by_program);
-        last.map(|ply| &*ply.line).or(self.seat.as_deref())
+        let Played { seat, plies, .. } = &self.played;
+        let last = plies.last().filter(|ply| ply.by_program);
+        last.map(|ply| &*ply.line).or(seat.as_deref())
     }
 }
 
@@ -128,26 +127,11 @@ pub(crate) type Replies<'a> = &'a mut dyn FnMut(&Match) -> Result<Step, JudgeErr
 /// where the flag is set.
 pub(crate) type Exchange<'a> = &'a mut dyn FnMut(&str, usize, bool) -> Result<String, Ended>;
 
-/// Why a game ends before a player has no move.
-pub(crate) enum Ended {
-    /// With this verdict; the program is ended.
-    By(Verdict),
-    Failed(JudgeError),
-}
-
-impl<E: Into<JudgeError>> From<E> for Ended {
-    fn from(error: E) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
 impl Ended {
-    /// A line without an end.
-    pub fn endless(text: &str) -> Self {
-        Self::By(Verdict::Malformed {
-            why: "no line ends".to_owned(),
-            got: shown(text),
-        })
+    /// What the program has written is not what is expected.
+    pub fn malformed(why: impl Into<String>, got: &str) -> Self {
+        let (why, got) = (why.into(), shown(got));
+        Self::By(Verdict::Malformed { why, got })
     }
 }
 
@@ -155,11 +139,6 @@ impl Table<'_> {
     /// Reads the position where a game begins.
     pub fn start(&self, text: &str) -> Result<Sum, JudgeError> {
         Ok(Sum::new(self.task.position(text)?, self.task.case))
-    }
-
-    /// Returns the outcome of a position.
-    pub fn outcome(&self, of: &Sum) -> Result<Outcome, JudgeError> {
-        Ok(self.values.outcome(of)?)
     }
 
     /// Plays one game of at most `most` moves. The time in which the judge and a rules program think is not the program's.
@@ -174,7 +153,7 @@ impl Table<'_> {
         let mut exchange = |text: &str, longest, may_go_on| {
             let line = match dialogue.exchange(text, longest)? {
                 Reply::Line(line) => line,
-                Reply::TooLong(text) => return Err(Ended::endless(&text)),
+                Reply::TooLong(text) => return Err(Ended::malformed("no line ends", &text)),
                 Reply::Closed => return Err(Ended::By(Verdict::OutputEnded)),
                 Reply::Ended(report, text) => {
                     return Err(Ended::By(self.broken_off(&report, &text)?));
@@ -215,56 +194,41 @@ impl Table<'_> {
     ) -> Result<(Played, Option<String>), JudgeError> {
         let mut game = Match {
             now: start.clone(),
-            seat: None,
-            plies: Vec::new(),
-            outcome: self.outcome(start)?,
+            played: Played::default(),
+            outcome: self.values.outcome(start)?,
             mistake: None,
             stuck: None,
             text: start.input()?,
         };
         most = most.min(self.values.longest(start)?);
         let over = self.winner(&mut game, most, exchange, replies);
-        let (mut cut, mut last, mut over_line, mut ends) = (None, None, None, None);
-        let verdict = match over {
+        let (played, mut last) = (&mut game.played, None);
+        match over {
             Err(Ended::Failed(error)) => return Err(error),
-            Err(Ended::By(verdict)) => verdict,
+            Err(Ended::By(verdict)) => played.verdict = verdict,
             Ok((mut result, is_over)) => {
-                cut = (!is_over).then_some(result.is_win());
+                played.cut = (!is_over).then_some(result.is_win());
                 if !is_over && self.task.game.about().loops {
-                    cut = cut.filter(|could_win| *could_win);
+                    played.cut = played.cut.filter(|could_win| *could_win);
                     result = Outcome::Draw;
                 }
                 let is_worse =
                     |ply: &Ply| ply.by_program && ply.is_mistake() && result < ply.before;
-                match game.plies.iter().position(is_worse) {
-                    Some(mistake) => self.lost(start, &game.plies, mistake)?,
-                    None => {
-                        if is_over {
-                            let about = self.task.game.about();
-                            ends = about.ends.clone().filter(|_| result.is_win());
-                            let lines = [game.stuck, about.over.clone()].into_iter().flatten();
-                            over_line = lines.reduce(|stuck, over| format!("{stuck}\n{over}"));
-                            if let Some(line) = &over_line {
-                                game.text += &format!("{line}\n");
-                            }
-                            last = Some(game.text);
-                        }
-                        Verdict::Accepted
+                if let Some(mistake) = played.plies.iter().position(is_worse) {
+                    played.verdict = self.lost(start, &played.plies, mistake)?;
+                } else if is_over {
+                    let about = self.task.game.about();
+                    played.ends = about.ends.clone().filter(|_| result.is_win());
+                    let lines = [game.stuck, about.over.clone()].into_iter().flatten();
+                    played.over = lines.reduce(|stuck, over| format!("{stuck}\n{over}"));
+                    if let Some(line) = &played.over {
+                        game.text += &format!("{line}\n");
                     }
+                    last = Some(game.text);
                 }
             }
-        };
-        let played = Played {
-            seat: game.seat,
-            plies: game.plies,
-            verdict,
-            cut,
-            over: over_line,
-            ends,
-            seconds: 0.0,
-            memory: 0,
-        };
-        Ok((played, last))
+        }
+        Ok((game.played, last))
     }
 
     /// Returns what the program has reached, or after `most` moves could still reach, and whether the game is over.
@@ -290,14 +254,13 @@ impl Table<'_> {
                 let takes_first = word == *first;
                 if !takes_first && word != *second {
                     let why = format!("expected {first} or {second}");
-                    let got = shown(&word);
-                    return Err(Ended::By(Verdict::Malformed { why, got }));
+                    return Err(Ended::malformed(why, &word));
                 }
                 if game.outcome == Outcome::of(!takes_first) {
                     let right = if takes_first { second } else { first }.clone();
                     return Err(Ended::By(Verdict::WrongSeat { got: word, right }));
                 }
-                game.seat = Some(word);
+                game.played.seat = Some(word);
                 takes_first
             }
         };
@@ -308,8 +271,7 @@ impl Table<'_> {
                         let line = exchange(&mem::take(&mut game.text), longest, goes_on)?;
                         if !self.task.case.is_same(&line, stuck) {
                             let why = format!("expected {stuck}, because it has no move");
-                            let got = shown(line.trim_ascii());
-                            return Err(Ended::By(Verdict::Malformed { why, got }));
+                            return Err(Ended::malformed(why, line.trim_ascii()));
                         }
                     }
                     stuck => game.stuck.clone_from(stuck),
@@ -318,7 +280,7 @@ impl Table<'_> {
                 let wins = is_programs == about.misere;
                 return Ok((Outcome::of(wins), true));
             }
-            if game.plies.len() >= most {
+            if game.played.plies.len() >= most {
                 let others = game.outcome.reversed();
                 return Ok((if is_programs { game.outcome } else { others }, false));
             }
@@ -338,18 +300,18 @@ impl Table<'_> {
             };
             game.now = game.now.after(&step);
             let before = game.outcome;
-            game.outcome = self.outcome(&game.now)?;
+            game.outcome = self.values.outcome(&game.now)?;
             let ply = Ply {
                 by_program: is_programs,
                 line,
                 position: None,
                 before,
-                after: game.outcome,
+                reached: game.outcome.reversed(),
             };
             if is_programs && ply.is_mistake() {
-                game.mistake.get_or_insert(game.plies.len());
+                game.mistake.get_or_insert(game.played.plies.len());
             }
-            game.plies.push(ply);
+            game.played.plies.push(ply);
             is_programs = !is_programs;
         }
     }

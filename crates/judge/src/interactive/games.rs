@@ -279,7 +279,7 @@ impl Games<'_> {
             test: failed.test,
             input: start.input()?,
             position: start.text(),
-            outcome: self.table.outcome(&start)?,
+            outcome: self.table.values.outcome(&start)?,
             seat: played.seat,
             plies: played.plies,
             over: played.over,
@@ -392,12 +392,8 @@ pub(super) type Telling = (bool, usize, usize);
 
 /// Returns how much a failure tells.
 pub(super) fn telling(failed: &Failed) -> Telling {
-    let is_about_time = failed.played.verdict.is_about_time();
-    (
-        is_about_time,
-        failed.position.len(),
-        failed.played.plies.len(),
-    )
+    let Played { verdict, plies, .. } = &failed.played;
+    (verdict.is_about_time(), failed.position.len(), plies.len())
 }
 
 /// Draws a position. Unless the caller named limits, its numbers are as small as it takes for a game that ends.

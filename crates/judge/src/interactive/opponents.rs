@@ -55,7 +55,7 @@ impl Opponent {
                 return Ok(step);
             }
         }
-        let is_patient = game.plies.len() < 2 * PATIENCE;
+        let is_patient = game.played.plies.len() < 2 * PATIENCE;
         let style = if is_patient { self } else { Self::Most };
         let steps = candidates(state, random, style == Self::Resisting)?;
         let best = match style {

@@ -50,8 +50,7 @@ impl Partner {
         stop: &AtomicBool,
     ) -> Result<String, JudgeError> {
         if start.position().is_none() {
-            let what = "a program plays from a single position";
-            return Err(JudgeError::Task(what.to_owned()));
+            Err("a program plays from a single position".to_owned())?;
         }
         // It is the program's turn.
         let is_first = moves.len().is_multiple_of(2);
@@ -69,9 +68,9 @@ impl Partner {
         };
         let mut sandbox = self.sandbox.lock().unwrap_or_else(PoisonError::into_inner);
         let played = table.play(&mut sandbox, start, moves.len() + 1, &mut |game| {
-            let name = moves.get(game.plies.len()).copied().unwrap_or_default();
+            let name = moves.get(game.played.plies.len());
             let mut legal = game.now.moves()?.into_iter();
-            let step = legal.find(|step| game.now.name(step) == name);
+            let step = legal.find(|step| Some(&*game.now.name(step)) == name.copied());
             step.ok_or_else(other_moves)
         })?;
         let mut now = start.clone();
@@ -84,10 +83,8 @@ impl Partner {
         if names.iter().zip(moves).any(|(made, before)| made != before) {
             return Err(other_moves());
         }
-        match names.pop().filter(|_| names.len() == moves.len()) {
-            Some(name) => Ok(name),
-            None => Err(JudgeError::Task(format!("the program: {}", played.verdict))),
-        }
+        let made = names.pop().filter(|_| names.len() == moves.len());
+        Ok(made.ok_or_else(|| format!("the program: {}", played.verdict))?)
     }
 }
 

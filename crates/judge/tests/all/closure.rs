@@ -47,7 +47,7 @@ fn wrong_programs_contradict_themselves() {
         let winning = found
             .moves
             .iter()
-            .filter(|one| !one.outcome.is_win())
+            .filter(|one| one.reached.is_win())
             .count();
         assert_ne!(found.answer, winning.to_string(), "{mode}: {found:?}");
         // The moves are those of the rules.

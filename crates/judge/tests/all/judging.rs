@@ -49,7 +49,7 @@ fn report_of(task: &Task<'_>, plan: &JudgePlan) -> JudgeReport {
 fn saved_in(dir: &Path, input: &str) -> Vec<SavedTest> {
     let case = GRA.read(input.as_bytes()).unwrap()[0].case().unwrap();
     saved::save(&task(), dir, &case).unwrap();
-    saved::load(&task(), dir, |_| ()).unwrap()
+    saved::load(&task(), saved::kept_in(dir).unwrap(), |_| ()).unwrap()
 }
 
 /// The verdict on one input, from a judge that has nothing else to do.
@@ -115,7 +115,7 @@ fn what_was_found_is_reported_after_a_request_to_stop() {
         let found = report.counterexample.unwrap();
         assert_eq!(found.size, Minimality::AsIs, "{found:?}");
         assert_eq!(
-            (found.verdict.name(), report.accepted),
+            (&*found.verdict.name(), report.accepted),
             ("wrong answer", false)
         );
         assert_eq!(report.verdict, found.verdict);

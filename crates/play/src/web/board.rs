@@ -1,6 +1,6 @@
 //! The board: the position with its pieces as buttons, and the list of all moves.
 
-use grundy_game::{Detail, Line, Reduction, Role};
+use grundy_game::{Detail, Line, Role};
 use maud::{Markup, html};
 
 use super::address::Address;
@@ -30,7 +30,6 @@ pub struct View<'a> {
     pub shown: &'a Match,
     /// Whether it is a person's turn on this page.
     pub is_persons: bool,
-    pub reduction: Option<Reduction>,
     /// A half-made move.
     pub pick: Option<(usize, u64)>,
     pub picture: Picture,
@@ -68,7 +67,6 @@ impl<'a> View<'a> {
             game,
             shown,
             is_persons,
-            reduction,
             pick,
             picture,
         }
@@ -80,16 +78,11 @@ impl<'a> View<'a> {
             let lines = self.shown.now.position.lines(Detail::Brief)?;
             return Ok(told(&lines, "The position", false));
         }
-        let hint = if self.is_persons {
-            self.hint()
-        } else {
-            String::new()
-        };
         Ok(html! {
             (rows(&self.picture, &|cell| self.piece(cell)))
             // What a press does takes the place of the hint, whose height stays, so that nothing moves below a finger.
             p #preview.key {
-                span.hint { (hint) }
+                span.hint { @if self.is_persons { (self.hint()) } }
                 span.shown {}
             }
         })
@@ -258,14 +251,7 @@ fn squares(row: &Row, piece: &dyn Fn(&Cell) -> Markup) -> Markup {
 
 /// Returns the classes of a piece.
 pub fn class(cell: &Cell) -> String {
-    let kind = match cell.kind {
-        Kind::Pawn(_) => "pawn",
-        Kind::Free => "free",
-        Kind::Goal => "flag",
-        Kind::Stone => "stone",
-        Kind::Gone => "gone",
-        Kind::Gap => "gap",
-    };
+    let (kind, _) = cell.kind.names();
     let came = if cell.came { " came" } else { "" };
     format!("{kind}{came}")
 }

@@ -13,8 +13,8 @@ use grundy_game::stage::Stage;
 use grundy_game::sum::Sum;
 use grundy_game::{Detail, Game};
 use grundy_judge::interactive::DRAWN;
-use grundy_report::html::head;
-use maud::{DOCTYPE, PreEscaped, html};
+use grundy_report::html::document;
+use maud::{PreEscaped, html};
 use serde::Serialize;
 use serde_json::json;
 
@@ -22,7 +22,7 @@ use super::address::Address;
 use super::board::{View, told};
 use super::lesson::{how_to_play, terms};
 use super::page::choices;
-use super::picture::{Cell, Kind, Picture, Press};
+use super::picture::{Cell, Picture, Press};
 use crate::error::{Error, Result, ensure};
 use crate::game::Match;
 use crate::players::{LEVELS, Players};
@@ -204,45 +204,37 @@ pub fn page(
             BYTES >> 10
         ),
     )?;
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                (head(&about.title))
-                style { (PreEscaped(include_str!("play.css"))) }
+    let style = html! { style { (PreEscaped(include_str!("play.css"))) } };
+    let body = html! {
+        p #said.unseen aria-live="polite" {}
+        main {
+            h1 { (about.title) }
+            (terms)
+            (how)
+            p #status.status tabindex="-1" { "This page needs its script." }
+            section #board.board aria-label="Board" {}
+            @if let Some(hint) = hint { p.key { (hint) } }
+            div #tools.tools {}
+            details #history hidden { summary { "Moves so far" } ol.history {} }
+            details #moves { summary {} ul {} }
+            details #why {
+                summary { "Who can win here, and why?" }
+                p #wins {}
+                @if let Some(law) = law { p { (law) } }
+                div #explained {}
             }
-            body {
-                p #said.unseen aria-live="polite" {}
-                main {
-                    h1 { (about.title) }
-                    (terms)
-                    (how)
-                    p #status.status tabindex="-1" { "This page needs its script." }
-                    section #board.board aria-label="Board" {}
-                    @if let Some(hint) = hint { p.key { (hint) } }
-                    div #tools.tools {}
-                    details #history hidden { summary { "Moves so far" } ol.history {} }
-                    details #moves { summary {} ul {} }
-                    details #why {
-                        summary { "Who can win here, and why?" }
-                        p #wins {}
-                        @if let Some(law) = law { p { (law) } }
-                        div #explained {}
-                    }
-                    details #new {
-                        summary { "Another game" }
-                        form {
-                            (choices(players, true))
-                            button.button.first { "Begin" }
-                        }
-                    }
+            details #new {
+                summary { "Another game" }
+                form {
+                    (choices(players, true))
+                    button.button.first { "Begin" }
                 }
-                script #data type="application/octet-stream" { (data) }
-                script { (PreEscaped(include_str!("export.js"))) }
             }
         }
+        script #data type="application/octet-stream" { (data) }
+        script { (PreEscaped(include_str!("export.js"))) }
     };
-    Ok(page.into_string())
+    Ok(document(&about.title, &style, &body))
 }
 
 /// Returns a value as JSON, compressed, in base64.
@@ -258,14 +250,7 @@ fn pack(value: &serde_json::Value) -> Result<String> {
 /// index of its move, or `^` and the number of stones that it takes where more than one move takes so many.
 fn rows(picture: &Picture) -> Vec<(String, u64, u64, Vec<String>)> {
     let cell = |cell: &Cell| {
-        let kind = match cell.kind {
-            Kind::Pawn(_) => 'p',
-            Kind::Free => 'f',
-            Kind::Goal => 'g',
-            Kind::Stone => 's',
-            Kind::Gone => 'x',
-            Kind::Gap => 'i',
-        };
+        let (_, kind) = cell.kind.names();
         match cell.press {
             None => kind.to_string(),
             Some(Press::Play(at)) => format!("{kind}{at}"),

@@ -59,7 +59,7 @@ fn example(game: &Arc<dyn Game>) -> Result<Markup> {
 
 /// What belongs to the position beside its pieces: the bound of a move, and the forbidden moves.
 pub fn terms(view: &View<'_>) -> Markup {
-    let Some(Reduction::Heaps { k, pairs, .. }) = &view.reduction else {
+    let Some(Reduction::Heaps { k, pairs, .. }) = view.shown.now.position.reduction() else {
         return html! {};
     };
     html! {

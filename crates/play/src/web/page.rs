@@ -5,8 +5,8 @@ use std::sync::Arc;
 use grundy_game::sum::one_line;
 use grundy_game::{About, Game};
 use grundy_games::octal;
-use grundy_report::html::head;
-use maud::{DOCTYPE, Markup, html};
+use grundy_report::html::document;
+use maud::{Markup, html};
 
 use super::address::Address;
 use super::board::{View, notice};
@@ -90,31 +90,25 @@ fn title(about: Option<&About>) -> &str {
 
 /// The page around `body`, which is about a game, or about what is no game.
 fn frame(offer: &Offer, address: &Address, about: Option<&About>, body: &Markup) -> String {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                (head(&format!("{} - grundy play", title(about))))
-                link rel="stylesheet" href="/play.css";
-                script src="/play.js" defer {}
-            }
-            body {
-                header { (chooser(&offer.games, address, about.map(|about| &*about.name))) }
-                // Screen readers read what the script writes here after each move.
-                p #said.unseen aria-live="polite" {}
-                section #lost.notice role="alert" aria-label="The server" hidden {
-                    p.while-lost {
-                        "The program that serves this page has ended. Your game is in the address of this page; go on after you have started the program again:"
-                        code { (offer.command) }
-                    }
-                    p.while-back { "The program is back." }
-                    button #resume.button { "Go on" }
-                }
-                main { (body) }
-            }
-        }
+    let head = html! {
+        link rel="stylesheet" href="/play.css";
+        script src="/play.js" defer {}
     };
-    page.into_string()
+    let body = html! {
+        header { (chooser(&offer.games, address, about.map(|about| &*about.name))) }
+        // Screen readers read what the script writes here after each move.
+        p #said.unseen aria-live="polite" {}
+        section #lost.notice role="alert" aria-label="The server" hidden {
+            p.while-lost {
+                "The program that serves this page has ended. Your game is in the address of this page; go on after you have started the program again:"
+                code { (offer.command) }
+            }
+            p.while-back { "The program is back." }
+            button #resume.button { "Go on" }
+        }
+        main { (body) }
+    };
+    document(&format!("{} - grundy play", title(about)), &head, &body)
 }
 
 /// The games: those on offer, the codes with names, and any code.

@@ -60,6 +60,20 @@ pub enum Kind {
     Gap,
 }
 
+impl Kind {
+    /// Returns the class of such a place on a page, and the letter that the script of a page without a server has for it.
+    pub const fn names(self) -> (&'static str, char) {
+        match self {
+            Self::Pawn(_) => ("pawn", 'p'),
+            Self::Free => ("free", 'f'),
+            Self::Goal => ("flag", 'g'),
+            Self::Stone => ("stone", 's'),
+            Self::Gone => ("gone", 'x'),
+            Self::Gap => ("gap", 'i'),
+        }
+    }
+}
+
 /// What a press on a piece does.
 #[derive(Clone, Copy)]
 pub enum Press {

@@ -30,7 +30,8 @@ const IGNORING: Duration = Duration::from_secs(1);
 /// A server that listens for browsers.
 pub struct Server {
     listener: TcpListener,
-    address: SocketAddr,
+    /// The address on which it listens.
+    pub address: SocketAddr,
     site: Site,
 }
 
@@ -50,11 +51,6 @@ impl Server {
             address,
             site: Site::new(offer, address.port(), seed),
         })
-    }
-
-    /// Returns the address on which the server listens.
-    pub const fn address(&self) -> SocketAddr {
-        self.address
     }
 
     /// Answers requests until `stop` becomes true. The threads end with the process.
