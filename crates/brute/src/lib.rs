@@ -72,4 +72,4 @@ pub use retrograde::Retrograde;
 pub use rows::{RowGame, RowMove};
 pub use rules::{Below, Outcome, Rules, See};
 pub use space::Space;
-pub use value::{Solution, Value, mex};
+pub use value::{Mex, Solution, Value, mex};

@@ -333,29 +333,11 @@ fn checked(
     compare(&mut checker, &mut threads, state, &runs)
 }
 
-/// Fails if not every position of some of a size was checked.
-fn check_complete(
-    game: &dyn Game,
-    size: u32,
-    checked: u64,
-    positions: u64,
-) -> Result<(), SweepError> {
-    if checked == positions {
-        return Ok(());
-    }
-    Err(SweepError::Incomplete {
-        game: game.about().name.to_string(),
-        size,
-        checked,
-        positions,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use grundy_game::ranks::RanksError;
-    use grundy_game::{Failed, OracleError};
+    use grundy_game::{Failed, SolveError};
     use grundy_games::nim::Nim;
 
     #[test]
@@ -378,6 +360,6 @@ mod tests {
     fn an_error_has_one_name_before_it() {
         let failed = Error::Failed(Failed("./nim.py ended".to_owned()));
         assert_eq!(of("nim", &failed), "");
-        assert_eq!(of("nim", &Error::Oracle(OracleError::InMemory)), "nim: ");
+        assert_eq!(of("nim", &Error::Oracle(SolveError::in_memory())), "nim: ");
     }
 }
