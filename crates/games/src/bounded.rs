@@ -92,15 +92,7 @@ impl TypedGame for Bounded {
 }
 
 impl Row for Bounded {
-    fn row(position: &Position) -> &[u64] {
-        position.heaps()
-    }
-
-    fn with(of: &Position, heaps: Vec<u64>) -> Position {
-        position(of.k(), heaps)
-    }
-
-    fn values(position: &Position) -> Vec<u64> {
+    fn values(&self, position: &Position) -> Vec<u64> {
         position.heap_values().collect()
     }
 }

@@ -26,7 +26,7 @@ use grundy_brute::{Outcome, Rules};
 
 use table::Keys;
 pub use table::Table;
-use worker::{Reach, Shared, Worker};
+use worker::{Reach, Worker};
 
 /// Why a search has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -113,17 +113,8 @@ where
         ask: impl Fn(&mut Worker<'_, R>) -> Result<T, Unfinished> + Sync,
     ) -> Result<T, Unfinished> {
         let (ends, listed) = (AtomicBool::new(false), AtomicU64::new(0));
-        let worker = |number, reach| {
-            let (rules, table) = (self.rules, self.table);
-            let (ends, listed) = (&ends, &listed);
-            let shared = Shared {
-                rules,
-                table,
-                ends,
-                listed,
-            };
-            Worker::new(shared, number, reach)
-        };
+        let of_all = (&ends, &listed);
+        let worker = |number, reach| Worker::new((self.rules, self.table), of_all, number, reach);
         if let Ok(answer) = ask(&mut worker(0, NEAR)) {
             return Ok(answer);
         }

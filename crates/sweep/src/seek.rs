@@ -58,18 +58,6 @@ pub struct Died {
     pub says: String,
 }
 
-impl Died {
-    /// A formula that failed on a position.
-    fn new(formula: &Formula, position: &str, expected: String, says: String) -> Self {
-        Self {
-            formula: formula.to_string(),
-            position: position.trim_end().to_owned(),
-            expected,
-            says,
-        }
-    }
-}
-
 /// A formula that no check refutes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
@@ -253,22 +241,27 @@ fn refuted(gathered: &Gathered, formula: &Formula, absorbed: usize) -> Option<Di
                     .value
                     .is_none_or(|value| row.value == i64::try_from(value).ok())
         });
-        (!is_right).then(|| {
-            let says = verdict.map(|verdict| Known::from(verdict).to_string());
-            let says = says.unwrap_or_else(|| "nothing".to_owned());
-            Died::new(formula, &rated.text, rated.known.to_string(), says)
+        (!is_right).then(|| Died {
+            formula: formula.to_string(),
+            position: rated.text.trim_end().to_owned(),
+            expected: rated.known.to_string(),
+            says: verdict.map_or_else(
+                || "nothing".to_owned(),
+                |verdict| Known::from(verdict).to_string(),
+            ),
         })
     });
     wrong.or_else(|| {
         let few = rows.len() < 2 * absorbed + FEWEST;
-        few.then(|| {
-            let expected = format!("more than {} positions", 2 * absorbed + FEWEST);
-            let says = format!(
+        few.then(|| Died {
+            formula: formula.to_string(),
+            position: String::new(),
+            expected: format!("more than {} positions", 2 * absorbed + FEWEST),
+            says: format!(
                 "it may be a coincidence, with {} for {}; solve more with --up-to",
                 counted(rows.len() as u64, "position"),
                 counted(absorbed as u64, "free number")
-            );
-            Died::new(formula, "", expected, says)
+            ),
         })
     })
 }

@@ -8,7 +8,6 @@ use grundy_formula::expr::{Expr, Sequence};
 use grundy_formula::{Formula, Position as Read, with_numbers};
 use grundy_game::closure::{self, Moves};
 use grundy_game::generate::Random;
-use grundy_game::sum::one_line;
 use grundy_game::{Choice, Error, Failed, Form, Game, Known, LetterCase, Position, Request, Shape};
 use serde::Serialize;
 
@@ -348,9 +347,11 @@ impl Large {
                 .map_err(|error| Failed(error.to_string()))?;
             Ok((String::new(), Known::from(verdict)))
         })?;
-        Ok(examined.contradiction.map(|expected| {
-            let expected = format!("{expected}, from what it says one move further");
-            Died::new(formula, &self.text, expected, examined.claim.to_string())
+        Ok(examined.contradiction.map(|expected| Died {
+            formula: formula.to_string(),
+            position: self.text.trim_end().to_owned(),
+            expected: format!("{expected}, from what it says one move further"),
+            says: examined.claim.to_string(),
         }))
     }
 
@@ -426,12 +427,15 @@ impl Examining<'_> {
                     else {
                         continue;
                     };
-                    let position = one_line(&text);
-                    let expected = "a position that needs all of the formula".to_owned();
-                    let says = format!(
-                        "a shorter one, {rival}, agrees with it on all positions compared and not on {position}"
-                    );
-                    return Some(Died::new(self.formula, "", expected, says));
+                    let position = text.trim_end().replace('\n', " / ");
+                    return Some(Died {
+                        formula: self.formula.to_string(),
+                        position: String::new(),
+                        expected: "a position that needs all of the formula".to_owned(),
+                        says: format!(
+                            "a shorter one, {rival}, agrees with it on all positions compared and not on {position}"
+                        ),
+                    });
                 }
             }
         }

@@ -291,6 +291,7 @@ fn solved(game: &dyn Game, up_to: u32, watch: SeekWatch<'_>) -> Result<Vec<Rated
 }
 
 /// What the moves from some positions lead to.
+#[derive(Default)]
 struct Followed {
     /// Positions and what moves from them lead to.
     pairs: Vec<(Read, Read)>,
@@ -302,31 +303,26 @@ struct Followed {
 
 /// Follows the moves from positions. A rules program is asked about all of them at a time.
 fn follow(game: &dyn Game, from: &[Rated], seen: &mut HashSet<String>) -> Result<Followed, Error> {
-    let (mut pairs, mut unlisted, mut has_sums, mut most_moves) =
-        (Vec::new(), Vec::new(), false, 0);
+    let mut followed = Followed::default();
     // A game with a closed form solves other positions by it, and its sizes list all positions.
     let adds = game.about().claimant == Claimant::Claim;
     let texts: Vec<&str> = from.iter().map(|one| &*one.text).collect();
     for (one, position) in from.iter().zip(read_all(game, &texts)) {
         let moves = position.map_or_else(|| Ok(Vec::new()), |position| position.moves())?;
-        most_moves = most_moves.max(moves.len());
+        followed.most_moves = followed.most_moves.max(moves.len());
         for choice in moves {
-            has_sums |= choice.leads_to.len() > 1;
+            followed.has_sums |= choice.leads_to.len() > 1;
             for part in choice.leads_to {
                 let text = part.to_string();
-                pairs.extend(Read::read(&one.text).zip(Read::read(&text)));
+                let pair = Read::read(&one.text).zip(Read::read(&text));
+                followed.pairs.extend(pair);
                 if adds && seen.insert(text) {
-                    unlisted.push((part, one.size));
+                    followed.unlisted.push((part, one.size));
                 }
             }
         }
     }
-    Ok(Followed {
-        pairs,
-        unlisted,
-        has_sums,
-        most_moves,
-    })
+    Ok(followed)
 }
 
 /// Reads positions as formulas do.
