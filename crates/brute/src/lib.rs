@@ -69,7 +69,7 @@ pub use error::SolveError;
 pub use memo::Memo;
 pub use progress::{Progress, unwatched};
 pub use retrograde::Retrograde;
-pub use rows::{RowGame, RowMove};
+pub use rows::{Limited, RowGame, RowMove};
 pub use rules::{Below, Outcome, Rules, See};
 pub use space::Space;
 pub use value::{Mex, Solution, Value, mex};

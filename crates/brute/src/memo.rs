@@ -18,7 +18,7 @@ use crate::{Rules, Solution, Value};
 /// ```
 /// use grundy_brute::{Memo, Outcome, bounded::{Bounded, Position}};
 /// let mut memo = Memo::new(Bounded);
-/// let value = memo.value(&Position { k: 3, heaps: vec![9, 14] });
+/// let value = memo.value(&Position { limit: 3, heaps: vec![9, 14] });
 /// assert_eq!((value.outcome, value.grundy), (Outcome::N, 3));
 /// assert_eq!(memo.positions(), 10 * 15);
 /// ```

@@ -326,10 +326,8 @@ pub fn follow<G: TypedGame>(
                 break;
             }
         }
-        if claim
-            .winning_moves
-            .is_some_and(|count| count != listed.len() as u64)
-        {
+        let count = listed.len() as u64;
+        if claim.winning_moves.is_some_and(|claimed| claimed != count) {
             what = Some(format!("it lists {} moves", listed.len()));
         } else if in_order.windows(2).any(|pair| pair[0] == pair[1]) {
             what = Some("it lists a move twice".to_owned());

@@ -433,10 +433,8 @@ impl<G: OwnGame> Oracle<OwnRules<G>> for Memo<OwnRules<G>> {
         let known = self.known(position)?.into();
         let mut winning = Vec::new();
         self.rules().each_move(position, &mut |a_move, next| {
-            if self
-                .known(next)
-                .is_some_and(|next| next.outcome == brute::Outcome::P)
-            {
+            let outcome = self.known(next).map(|next| next.outcome);
+            if outcome == Some(brute::Outcome::P) {
                 winning.push(a_move);
             }
         });
@@ -507,11 +505,8 @@ impl<G: OwnGame> Rules for OwnRules<G> {
     }
 
     fn weight(&self, position: &Next<G::Position>) -> u64 {
-        position
-            .parts()
-            .iter()
-            .map(|part| self.game.weight(part))
-            .sum()
+        let parts = position.parts().iter();
+        parts.map(|part| self.game.weight(part)).sum()
     }
 }
 
@@ -526,9 +521,7 @@ impl<G: OwnGame> Space for OwnRules<G> {
     }
 
     fn position(&self, size: u32, index: u64) -> Next<G::Position> {
-        self.listed(size).0[size as usize][index as usize]
-            .clone()
-            .into()
+        Next::One(self.listed(size).0[size as usize][index as usize].clone())
     }
 
     fn index(&self, position: &Next<G::Position>) -> Option<(u32, u64)> {

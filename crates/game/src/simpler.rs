@@ -87,11 +87,7 @@ pub fn one_by_one<T: Clone, I: IntoIterator<Item = T>>(
 /// The list with all its numbers halved, but none below `least`; then with one number after the
 /// other lowered by its [`reductions`], the first number first.
 pub fn lower(list: Rc<[u64]>, least: u64) -> impl Iterator<Item = Vec<u64>> {
-    let halved: Vec<u64> = list
-        .iter()
-        .map(|&number| number / 2)
-        .map(|n| n.max(least))
-        .collect();
+    let halved: Vec<u64> = list.iter().map(|&number| least.max(number / 2)).collect();
     let differs = halved[..] != list[..];
     let one_by_one = one_by_one(list, move |_, &number| {
         let amounts = reductions(number.saturating_sub(least));

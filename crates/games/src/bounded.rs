@@ -33,12 +33,12 @@ impl TypedGame for Bounded {
     type Rules = rules::Bounded;
 
     fn position(&self, of_rules: &rules::Position) -> Option<Position> {
-        Some(position(of_rules.k, of_rules.heaps.clone()))
+        Some(position(of_rules.limit, of_rules.heaps.clone()))
     }
 
     fn rules_position(&self, position: &Position) -> rules::Position {
-        let (k, heaps) = (position.k(), position.heaps().to_vec());
-        rules::Position { k, heaps }
+        let (limit, heaps) = (position.k(), position.heaps().to_vec());
+        rules::Position { limit, heaps }
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {

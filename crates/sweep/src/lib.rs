@@ -303,13 +303,8 @@ pub fn against(
     let planned = planned(game, plan, false).map_err(of_game(game))?;
     let mut state = State::new(planned, None);
     run.pool()?.install(|| {
-        let checker = Checker::options(game, other, up_to, run);
-        checked(
-            checker.map_err(of_game(game))?,
-            run,
-            Team::ALONE,
-            &mut state,
-        )
+        let checker = Checker::options(game, other, up_to, run).map_err(of_game(game))?;
+        checked(checker, run, Team::ALONE, &mut state)
     })?;
     let parts = state.checkpoint.parts.into_iter();
     Ok(parts

@@ -42,13 +42,9 @@ impl Report {
         let mut rows: Vec<SweepRow> = Vec::new();
         let mut total = Tally::default();
         for part in parts {
+            let (name, positions) = (&game.about().name, part.to - part.from);
             let checked = part.found.positions.min(part.next - part.from);
-            SweepError::unless_complete(
-                &game.about().name,
-                part.stage,
-                checked,
-                part.to - part.from,
-            )?;
+            SweepError::unless_complete(name, part.stage, checked, positions)?;
             if !matches!(plan.check, Check::Random { .. }) {
                 let below = rows.last();
                 rows.push(row(game, plan, part, below)?);
