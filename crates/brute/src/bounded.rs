@@ -2,7 +2,7 @@
 //!
 //! A move takes at least one stone and at most k from one heap. A player who cannot move loses.
 
-use crate::{RowGame, Space, compositions};
+use crate::{Limited, RowGame, Space, compositions};
 
 /// The rules of bounded Nim, for every k.
 ///
@@ -12,35 +12,15 @@ use crate::{RowGame, Space, compositions};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounded;
 
-/// Heaps, and the largest number of stones that a move may take.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    /// The largest number of stones a move may take. It stays the same during play.
-    pub k: u64,
-    /// The heap sizes.
-    pub heaps: Vec<u64>,
-}
-
-impl AsRef<[u64]> for Position {
-    #[inline]
-    fn as_ref(&self) -> &[u64] {
-        &self.heaps
-    }
-}
-
-impl AsMut<[u64]> for Position {
-    #[inline]
-    fn as_mut(&mut self) -> &mut [u64] {
-        &mut self.heaps
-    }
-}
+/// Heaps, and k: the largest number of stones that a move may take.
+pub type Position = Limited<u64>;
 
 impl RowGame for Bounded {
     type Position = Position;
 
     #[inline]
-    fn most(Position { k, heaps }: &Position, heap: usize) -> u64 {
-        heaps[heap].min(*k)
+    fn most(Position { limit, heaps }: &Position, heap: usize) -> u64 {
+        heaps[heap].min(*limit)
     }
 }
 
@@ -54,13 +34,15 @@ impl Space for Bounded {
     // A position is the row with k - 1 in front of the heaps. Index 0 is the row of one number, without heaps.
     fn position(&self, size: u32, index: u64) -> Position {
         let mut heaps = compositions::row(size, index + 1);
-        let k = heaps.remove(0) + 1;
-        Position { k, heaps }
+        let limit = heaps.remove(0) + 1;
+        Position { limit, heaps }
     }
 
     #[inline]
-    fn index(&self, Position { k, heaps }: &Position) -> Option<(u32, u64)> {
-        let row = [k.checked_sub(1)?].into_iter().chain(heaps.iter().copied());
+    fn index(&self, Position { limit, heaps }: &Position) -> Option<(u32, u64)> {
+        let row = [limit.checked_sub(1)?]
+            .into_iter()
+            .chain(heaps.iter().copied());
         let (size, index) = compositions::index(row)?;
         Some((size, index.checked_sub(1)?))
     }

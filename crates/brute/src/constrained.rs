@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 pub use self::pairs::Pairs;
 use self::pairs::{LARGEST, sets_up_to};
-use crate::{RowGame, Space};
+use crate::{Limited, RowGame, Space};
 
 /// The rules of constrained Nim, for every set of forbidden pairs.
 ///
@@ -22,34 +22,14 @@ use crate::{RowGame, Space};
 pub struct Constrained;
 
 /// Heaps, and the pairs that forbid moves.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    /// The forbidden moves, the same all through the play.
-    pub forbidden: Pairs,
-    /// The heap sizes.
-    pub heaps: Vec<u64>,
-}
-
-impl AsRef<[u64]> for Position {
-    #[inline]
-    fn as_ref(&self) -> &[u64] {
-        &self.heaps
-    }
-}
-
-impl AsMut<[u64]> for Position {
-    #[inline]
-    fn as_mut(&mut self) -> &mut [u64] {
-        &mut self.heaps
-    }
-}
+pub type Position = Limited<Pairs>;
 
 impl RowGame for Constrained {
     type Position = Position;
 
     #[inline]
     fn is_allowed(position: &Position, heap: usize, stones: u64) -> bool {
-        !position.forbidden.forbid(position.heaps[heap], stones)
+        !position.limit.forbid(position.heaps[heap], stones)
     }
 
     #[inline]
@@ -141,15 +121,15 @@ impl Space for Constrained {
         let rows = rows_up_to(size) - left_out;
         let row = left_out + index % rows;
         Position {
-            forbidden: Pairs::of_bits(first_set + index / rows),
+            limit: Pairs::of_bits(first_set + index / rows),
             heaps: ROWS.rows[row as usize].clone(),
         }
     }
 
     #[inline]
     fn index(&self, position: &Position) -> Option<(u32, u64)> {
-        let Position { forbidden, heaps } = position;
-        let set = forbidden.bits()?;
+        let Position { limit, heaps } = position;
+        let set = limit.bits()?;
         let sizes = 1..=LARGEST.into();
         if heaps.len() > 3 || !heaps.iter().all(|heap| sizes.contains(heap)) {
             return None;

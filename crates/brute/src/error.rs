@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::memory::NotEnoughMemory;
 use crate::ranks::RanksError;
 
-/// Why a space or a table of gra could not be solved.
+/// Why an oracle cannot be built or read: a space or a table of gra could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
     /// The space does not number positions of this size, breaks its promise that moves lead to earlier positions, or
@@ -13,13 +13,8 @@ pub enum SolveError {
     #[error("{0}")]
     Refused(String),
     /// The table does not fit into memory.
-    #[error("{up_to} {error}")]
-    Memory {
-        /// The largest positions asked for: `size 40`, `m = 40`.
-        up_to: String,
-        /// What is needed and what is free.
-        error: NotEnoughMemory,
-    },
+    #[error("{0}")]
+    Memory(String),
     /// The caller stopped the work.
     #[error("stopped after {positions} positions")]
     Stopped {
@@ -49,6 +44,22 @@ impl SolveError {
 
     /// The error that a table up to `up_to` does not fit into memory.
     pub(crate) fn memory(up_to: String) -> impl FnOnce(NotEnoughMemory) -> Self {
-        |error| Self::Memory { up_to, error }
+        move |error| Self::Memory(format!("{up_to} {error}"))
+    }
+
+    /// The error that an oracle other than that of gra cannot be on disk.
+    pub fn in_memory() -> Self {
+        let problem = "only the oracle of gra is a table that can be kept in a file";
+        Self::Refused(problem.to_owned())
+    }
+
+    /// Whether the caller stopped the work.
+    pub const fn is_stopped(&self) -> bool {
+        matches!(self, Self::Stopped { .. })
+    }
+
+    /// Whether one process of several failed with this, possibly without the others.
+    pub const fn is_of_one_rank(&self) -> bool {
+        matches!(self, Self::Ranks(RanksError::Alone(_)))
     }
 }

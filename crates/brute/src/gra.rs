@@ -12,7 +12,6 @@ mod disk;
 mod exchange;
 mod masks;
 mod needs;
-mod spread;
 mod table;
 mod words;
 
@@ -21,7 +20,6 @@ pub use claimed::Claimed;
 pub use counts::Counts;
 pub use disk::{DiskTable, Estimate, OnDisk};
 pub use masks::{mask_of, squares_of};
-pub use spread::SpreadTable;
 pub use table::Table;
 
 use crate::compositions::count_but_one;

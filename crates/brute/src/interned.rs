@@ -7,7 +7,7 @@
 //! ```
 //! use grundy_brute::{Outcome, interned::{Interned, OptionLists}, solver::Play};
 //! // Two heaps, and a queen's move towards the corner: Wythoff's game.
-//! let mut game = Interned::new(Play::Normal, None);
+//! let mut game = Interned::new(Play::Normal, false, None);
 //! let start = game.add_all(["3 5"])?[0];
 //! while !game.unanswered().is_empty() {
 //!     let mut lists = OptionLists::default();
@@ -52,7 +52,7 @@ use texts::Texts;
 /// lists.option(&["1", "3"])?;
 /// lists.end();
 /// lists.end();
-/// let mut game = Interned::new(Play::Normal, None);
+/// let mut game = Interned::new(Play::Normal, false, None);
 /// let numbers = game.add_all(["4", "0"])?;
 /// game.answer(&lists)?;
 /// let options = numbers.iter().map(|&position| game.options(position).count());
@@ -142,21 +142,13 @@ pub enum InternedError {
 }
 
 impl Interned {
-    /// A game without positions. `memory` is the most bytes that all positions may take; the number of free bytes when
-    /// `None`.
-    pub fn new(play: Play, memory: Option<u64>) -> Self {
+    /// A game without positions, whose positions may repeat if it `loops`: then [`solve`](Self::solve) finds draws, and no option
+    /// is a sum. `memory` is the most bytes that all positions may take; the number of free bytes when `None`.
+    pub fn new(play: Play, loops: bool, memory: Option<u64>) -> Self {
         Self {
             memory: memory.or_else(memory::free_bytes),
             texts: Texts::default(),
-            solver: Solver::keeping_options(play, false),
-        }
-    }
-
-    /// A game without positions whose positions may repeat: [`solve`](Self::solve) finds draws, and no option is a sum.
-    pub fn with_loops(play: Play, memory: Option<u64>) -> Self {
-        Self {
-            solver: Solver::keeping_options(play, true),
-            ..Self::new(play, memory)
+            solver: Solver::keeping_options(play, loops),
         }
     }
 

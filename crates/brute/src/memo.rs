@@ -18,7 +18,7 @@ use crate::{Rules, Solution, Value};
 /// ```
 /// use grundy_brute::{Memo, Outcome, bounded::{Bounded, Position}};
 /// let mut memo = Memo::new(Bounded);
-/// let value = memo.value(&Position { k: 3, heaps: vec![9, 14] });
+/// let value = memo.value(&Position { limit: 3, heaps: vec![9, 14] });
 /// assert_eq!((value.outcome, value.grundy), (Outcome::N, 3));
 /// assert_eq!(memo.positions(), 10 * 15);
 /// ```
@@ -117,14 +117,17 @@ impl<R: Rules> Memo<R> {
     ///
     /// # Panics
     /// When there are 2^31 positions.
-    pub fn find(&mut self, position: &R::Position) -> Result<(), Unsolved<TryReserveError>> {
-        self.find_among(position, usize::MAX).map(|_| ())
+    pub fn find(
+        &mut self,
+        position: &R::Position,
+    ) -> Result<(), Unsolved<Option<TryReserveError>>> {
+        self.find_among(position, usize::MAX)
     }
 
-    /// As [`find`](Self::find), as long as there are no more than `most` positions in all; returns whether that was enough.
+    /// As [`find`](Self::find), as long as there are no more than `most` positions in all.
     ///
     /// # Errors
-    /// As [`find`](Self::find).
+    /// As [`find`](Self::find), and `Unsolved::Listing(None)` when there are more positions.
     ///
     /// # Panics
     /// As [`find`](Self::find).
@@ -132,7 +135,7 @@ impl<R: Rules> Memo<R> {
         &mut self,
         position: &R::Position,
         most: usize,
-    ) -> Result<bool, Unsolved<TryReserveError>> {
+    ) -> Result<(), Unsolved<Option<TryReserveError>>> {
         let Self {
             rules,
             positions,
@@ -149,7 +152,7 @@ impl<R: Rules> Memo<R> {
             if solver.loops {
                 number = positions.all.len() as u32 - 1;
             }
-            let solved = solver.solve_in_depth(number, |solver, number| {
+            solver.solve_in_depth(number, |solver, number| {
                 if positions.all.len() > most {
                     return Err(None);
                 }
@@ -166,17 +169,9 @@ impl<R: Rules> Memo<R> {
                     listed = listed.clone().and(added);
                 });
                 listed.map_err(Some)
-            });
-            match solved {
-                Ok(()) => {}
-                Err(Unsolved::Listing(None)) => return Ok(false),
-                Err(Unsolved::Listing(Some(error))) => return Err(Unsolved::Listing(error)),
-                Err(Unsolved::Cycle(cycle)) => return Err(Unsolved::Cycle(cycle)),
-                Err(Unsolved::Sum(position, sum)) => return Err(Unsolved::Sum(position, sum)),
-                Err(Unsolved::Memory) => return Err(Unsolved::Memory),
-            }
+            })?;
         }
-        Ok(true)
+        Ok(())
     }
 
     /// The value of a position or a sum; `None` before it is [solved](Self::find).

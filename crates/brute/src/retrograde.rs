@@ -44,11 +44,6 @@ impl<S: Space> Retrograde<S> {
         solved.saturating_add(being_solved)
     }
 
-    /// The space that was solved.
-    pub fn space(&self) -> &S {
-        &self.space
-    }
-
     /// The values of all positions of a size, in the order of their indices; none when the size is
     /// beyond the table.
     #[inline]

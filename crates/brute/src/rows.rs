@@ -52,6 +52,29 @@ pub trait RowGame {
     }
 }
 
+/// Heaps, and what limits the moves: it stays the same all through the play.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Limited<L> {
+    /// What limits the moves.
+    pub limit: L,
+    /// The heap sizes.
+    pub heaps: Vec<u64>,
+}
+
+impl<L> AsRef<[u64]> for Limited<L> {
+    #[inline]
+    fn as_ref(&self) -> &[u64] {
+        &self.heaps
+    }
+}
+
+impl<L> AsMut<[u64]> for Limited<L> {
+    #[inline]
+    fn as_mut(&mut self) -> &mut [u64] {
+        &mut self.heaps
+    }
+}
+
 /// `amount` things leave place number `place`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RowMove {

@@ -48,7 +48,7 @@ pub(crate) const UNKNOWN: u32 = u32::MAX;
 impl Options {
     #[inline]
     pub fn add(&mut self, next: Value) {
-        self.grundy.add(next.grundy);
+        self.grundy.add(next.grundy.into());
         // One move more than an unknown number is not known either.
         let moves = next.remoteness.saturating_add(1);
         self.slowest = self.slowest.max(moves);
@@ -77,7 +77,7 @@ impl Options {
         let remoteness = self.fastest.unwrap_or(self.slowest);
         Value {
             outcome: Outcome::of(self.winning > 0),
-            grundy: self.grundy.get(),
+            grundy: self.grundy.get() as u32,
             remoteness: if self.is_win_unknown {
                 UNKNOWN
             } else {
@@ -95,32 +95,52 @@ impl Options {
 /// ```
 pub fn mex(numbers: impl IntoIterator<Item = u32>) -> u32 {
     let mut mex = Mex::default();
-    numbers.into_iter().for_each(|number| mex.add(number));
-    mex.get()
+    numbers
+        .into_iter()
+        .for_each(|number| mex.add(number.into()));
+    mex.get() as u32
 }
 
 /// The numbers of a [`mex`], collected one by one.
+///
+/// ```
+/// let mut mex = grundy_brute::Mex::default();
+/// [0, 1, 3, 99].map(|number| mex.add(number));
+/// assert!(mex.contains(99) && !mex.contains(2));
+/// assert_eq!(mex.get(), 2);
+/// ```
 #[derive(Clone, Debug, Default)]
-struct Mex {
+pub struct Mex {
     /// A bit for each number below 64: nearly all numbers are.
     small: u64,
-    large: Vec<u32>,
+    large: Vec<u64>,
 }
 
 impl Mex {
+    /// Adds a number.
     #[inline]
-    fn add(&mut self, number: u32) {
-        if number < u64::BITS {
+    pub fn add(&mut self, number: u64) {
+        if number < u64::BITS.into() {
             self.small |= 1 << number;
         } else {
             self.large.push(number);
         }
     }
 
+    /// Whether a number was added.
+    pub fn contains(&self, number: u64) -> bool {
+        if number < u64::BITS.into() {
+            self.small >> number & 1 == 1
+        } else {
+            self.large.contains(&number)
+        }
+    }
+
+    /// The smallest number that was not added.
     #[inline]
-    fn get(mut self) -> u32 {
-        let mut mex = self.small.trailing_ones();
-        if mex == u64::BITS {
+    pub fn get(mut self) -> u64 {
+        let mut mex = self.small.trailing_ones().into();
+        if mex == u64::BITS.into() {
             self.large.sort_unstable();
             for number in self.large {
                 if number == mex {

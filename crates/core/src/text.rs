@@ -31,6 +31,18 @@ pub struct ReadError {
     pub message: String,
 }
 
+impl ReadError {
+    /// The error with this place and message.
+    pub fn new(line: u64, column: u64, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self {
+            line,
+            column,
+            message,
+        }
+    }
+}
+
 /// How many bytes of a wrong piece of text an error message shows.
 const SHOWN: usize = 24;
 

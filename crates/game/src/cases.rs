@@ -49,6 +49,14 @@ pub enum CasesLayout {
     Header,
 }
 
+/// The names of the layouts with several positions.
+const LAYOUTS: [(&str, CasesLayout); 4] = [
+    ("count", CasesLayout::Count),
+    ("end", CasesLayout::End),
+    ("zero", CasesLayout::Zero),
+    ("header", CasesLayout::Header),
+];
+
 impl FromStr for Cases {
     type Err = String;
 
@@ -70,13 +78,9 @@ impl FromStr for Cases {
             )
         };
         let mut words = text.split([' ', ',', ':']).filter(|word| !word.is_empty());
-        let layout = match words.next() {
-            Some("count") => CasesLayout::Count,
-            Some("end") => CasesLayout::End,
-            Some("zero") => CasesLayout::Zero,
-            Some("header") => CasesLayout::Header,
-            _ => return Err(wrong()),
-        };
+        let word = words.next();
+        let found = LAYOUTS.iter().find(|(name, _)| Some(*name) == word);
+        let &(_, layout) = found.ok_or_else(wrong)?;
         let numbers = words.map(str::parse).collect::<Result<Vec<u64>, _>>();
         let (most, parts) = match numbers.as_deref() {
             Ok([]) => (1000, u64::MAX),
@@ -102,12 +106,8 @@ impl Display for Cases {
             parts,
             ..
         } = self;
-        let word = match layout {
-            CasesLayout::One => return f.write_str("one"),
-            CasesLayout::Count => "count",
-            CasesLayout::End => "end",
-            CasesLayout::Zero => "zero",
-            CasesLayout::Header => "header",
+        let Some((word, _)) = LAYOUTS.iter().find(|(_, named)| named == layout) else {
+            return f.write_str("one");
         };
         write!(f, "{word}:{most}")?;
         match *parts {

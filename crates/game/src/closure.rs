@@ -22,7 +22,7 @@ use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
 
-use grundy_brute::{Rules, Space};
+use grundy_brute::{Mex, Rules, Space};
 
 use crate::generate::Random;
 use crate::known::with_moves;
@@ -43,10 +43,8 @@ pub(crate) struct Further {
     pub misere: bool,
     /// What is wrong with the moves that the claim about the position calls winning.
     pub misnamed: Option<String>,
-    /// A bit for each Grundy value below 64 one move further.
-    small: u64,
-    /// The larger values.
-    large: Vec<u64>,
+    /// The Grundy values one move further.
+    values: Mex,
     /// Whether a position one move further has no claimed Grundy value.
     lacks_value: bool,
 }
@@ -57,8 +55,7 @@ impl Further {
     pub fn follow(&mut self, claim: Option<Known>) -> bool {
         let known = claim.unwrap_or(Known::of_grundy(0));
         match known.grundy {
-            Some(value @ ..64) => self.small |= 1 << value,
-            Some(value) => self.large.push(value),
+            Some(value) => self.values.add(value),
             None => self.lacks_value = true,
         }
         if known.loses() {
@@ -70,30 +67,10 @@ impl Further {
         known.loses()
     }
 
-    fn has_value(&self, value: u64) -> bool {
-        if value < 64 {
-            self.small >> value & 1 == 1
-        } else {
-            self.large.contains(&value)
-        }
-    }
-
-    fn mex(&self) -> u64 {
-        let small = self.small.trailing_ones();
-        if small < 64 {
-            return small.into();
-        }
-        let mut large = self.large.clone();
-        large.sort_unstable();
-        large.dedup();
-        let in_order = (64..).zip(&large);
-        64 + in_order.take_while(|&(i, &value)| i == value).count() as u64
-    }
-
     /// Returns whether the moves show the claim: all moves do, a move that wins, or moves to all smaller Grundy values.
     fn shows(&self, claim: Known) -> bool {
         let wins = || match claim.grundy {
-            Some(value) => self.mex() >= value,
+            Some(value) => self.values.clone().get() >= value,
             None => self.followed.winning > 0,
         };
         self.unseen == 0 || claim.wins() && wins()
@@ -105,9 +82,9 @@ impl Further {
             if (value != 0) != claim.wins() {
                 false
             } else if self.unseen > 0 || self.lacks_value {
-                !self.has_value(value)
+                !self.values.contains(value)
             } else {
-                value == self.mex()
+                value == self.values.clone().get()
             }
         });
         let moves_agree = moves_agree(self.followed, self.unseen, self.misere, claim);
@@ -124,13 +101,13 @@ impl Further {
             };
             let follows = Known {
                 winning_moves: claim.winning_moves.map(|_| winning),
-                grundy: has_value.then(|| self.mex()),
+                grundy: has_value.then(|| self.values.clone().get()),
                 ..outcome.into()
             };
             return Some(follows.to_string());
         }
         let made = winning + others;
-        let repeated = claim.grundy.filter(|value| self.has_value(*value));
+        let repeated = claim.grundy.filter(|value| self.values.contains(*value));
         let mut also = repeated.map_or_else(String::new, |value| {
             format!(", one to Grundy value {value}")
         });
@@ -349,10 +326,8 @@ pub fn follow<G: TypedGame>(
                 break;
             }
         }
-        if claim
-            .winning_moves
-            .is_some_and(|count| count != listed.len() as u64)
-        {
+        let count = listed.len() as u64;
+        if claim.winning_moves.is_some_and(|claimed| claimed != count) {
             what = Some(format!("it lists {} moves", listed.len()));
         } else if in_order.windows(2).any(|pair| pair[0] == pair[1]) {
             what = Some("it lists a move twice".to_owned());

@@ -361,15 +361,13 @@ impl<G: TypedGame> Position for Placed<G> {
         let chosen = self.game.move_of(&chosen);
         let next = match self.game.played(&self.position, &chosen) {
             Some(next) => vec![next],
-            None => self
-                .game
-                .play(&self.position, &chosen)
-                .map_or_else(Vec::new, |next| self.game.parts(&next)),
+            None => {
+                let next = self.game.play(&self.position, &chosen);
+                next.map_or_else(Vec::new, |next| self.game.parts(&next))
+            }
         };
-        Ok(next
-            .into_iter()
-            .map(|next| place(&self.game, next))
-            .collect())
+        let next = next.into_iter();
+        Ok(next.map(|next| place(&self.game, next)).collect())
     }
 
     fn reduction(&self) -> Option<Reduction> {

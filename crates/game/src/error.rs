@@ -7,7 +7,7 @@ pub use grundy_core::text::ReadError as InputError;
 
 use grundy_core::text::OUT_OF_MEMORY;
 
-use crate::OracleError;
+use crate::SolveError;
 
 /// Why a game has no answer.
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +26,7 @@ pub enum Error {
     NoShape(#[from] NoShape),
     /// The oracle cannot be built or read.
     #[error(transparent)]
-    Oracle(#[from] OracleError),
+    Oracle(#[from] SolveError),
     /// The position has too many moves for a list.
     #[error("{} too many to be listed", match .0 {
         &u64::MAX => "its moves are".to_owned(),

@@ -143,10 +143,7 @@ impl Form {
     /// Returns the names of the moves that are the answer; none of several moves, whose names may have blanks.
     pub fn named<'a>(&self, answer: &'a str) -> Vec<&'a str> {
         match self {
-            Self::Move {
-                loss,
-                which: Which::Any | Which::First,
-            } if loss != answer => vec![answer],
+            Self::Move { loss, .. } if loss != answer && self.names_moves() == 1 => vec![answer],
             Self::Then(_, then) => {
                 let second = answer.split_once('\n');
                 second.map_or_else(Vec::new, |(_, second)| then.named(second))
@@ -181,13 +178,7 @@ impl Form {
             (Self::Then(_, then), Some((word, one)), Some((same, other))) => {
                 case.is_same(word, same) && then.is_same(one, other, case)
             }
-            (
-                Self::Move {
-                    which: Which::Unordered,
-                    ..
-                },
-                ..,
-            ) => {
+            (Self::Move { .. }, ..) if self.has_any_order() => {
                 let sorted = |text: &str| {
                     let text = match case {
                         LetterCase::Fold => text.to_ascii_lowercase(),

@@ -59,7 +59,7 @@ pub use grundy_brute::{SolveError, memory, ranks, unwatched};
 pub use grundy_core::Outcome;
 pub use known::{Known, kind, winner, wins};
 pub use many::{lines_of_inputs, with_cases};
-pub use oracle::{Loaded, OnDisk, Oracle, OracleError, Place, Progress, Watch};
+pub use oracle::{Loaded, OnDisk, Oracle, Place, Progress, Watch};
 pub use position::{
     Case, Choice, Detail, Doubt, Facts, MoveNumbers, Position, Simpler, Solution, meant,
 };

@@ -115,24 +115,19 @@ pub(crate) fn each_line<P>(
 ) -> Result<Vec<P>, InputError> {
     let mut positions = Vec::new();
     let (mut number, mut blanks, mut bytes) = (0, 0, 0);
-    let wrong = |line, column, message| InputError {
-        line,
-        column,
-        message,
-    };
     while let Some(line) = input.line(LONGEST) {
         number += 1;
         bytes += line.len();
         let line = std::str::from_utf8(line).map_err(|error| {
             let column = 1 + error.valid_up_to() as u64;
-            wrong(number, column, "expected UTF-8".to_owned())
+            InputError::new(number, column, "expected UTF-8")
         })?;
         let line = line.strip_suffix('\r').unwrap_or(line);
         if line.trim_ascii().is_empty() {
             blanks += 1 + line.len();
             if blanks > LONGEST {
                 let what = format!("expected a position, found {LONGEST} bytes of blank lines");
-                return Err(wrong(number, 1, what));
+                return Err(InputError::new(number, 1, what));
             }
             continue;
         }
@@ -140,15 +135,15 @@ pub(crate) fn each_line<P>(
             Some((_, found)) => Err(no_text(found)),
             None => read(line),
         };
-        positions.push(position.map_err(|what| wrong(number, 1, what))?);
+        positions.push(position.map_err(|what| InputError::new(number, 1, what))?);
         if positions.len().is_power_of_two() {
             // As many again, and what is made of them.
             input.room(2 * bytes + 512 * positions.len())?;
         }
     }
     if positions.is_empty() {
-        let what = "the input ends here, expected a position".to_owned();
-        return Err(wrong(1, 1, what));
+        let what = "the input ends here, expected a position";
+        return Err(InputError::new(1, 1, what));
     }
     Ok(positions)
 }

@@ -182,13 +182,7 @@ impl Cases {
                     None => (String::new(), line.trim_ascii(), ""),
                 };
                 let announced = announced.parse::<u64>();
-                let wrong = |message| {
-                    Error::Input(InputError {
-                        line: 1,
-                        column: 1,
-                        message,
-                    })
-                };
+                let wrong = |message: String| Error::Input(InputError::new(1, 1, message));
                 let announced = announced.map_err(|_| {
                     wrong(format!(
                         "found {line:?}, expected {expected}the number of positions"
@@ -210,12 +204,8 @@ impl Cases {
                 let mut words = trimmed[last..].split_ascii_whitespace().peekable();
                 if words.peek().is_none() || words.any(|word| word != "0") {
                     let lines = text.lines().count() as u64;
-                    let message = "found the end of the input, expected a line of zeros".to_owned();
-                    return Err(Error::Input(InputError {
-                        line: lines + 1,
-                        column: 1,
-                        message,
-                    }));
+                    let message = "found the end of the input, expected a line of zeros";
+                    return Err(Error::Input(InputError::new(lines + 1, 1, message)));
                 }
                 read("", &mut Cursor::new(&text.as_bytes()[..last]))
             }

@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use grundy_brute::ranks::{Ranks, RanksError, check_memory};
+use grundy_brute::ranks::{Ranks, check_memory};
 use grundy_brute::solver;
 use grundy_brute::{self as brute, Retrograde, SolveError, Space};
 
@@ -23,7 +23,7 @@ pub trait Oracle<R: Space>: Send + Sync {
     ///
     /// # Errors
     /// When the outcomes cannot be read.
-    fn turn_to(&mut self, _size: u32, _indices: Range<u64>) -> Result<Loaded, OracleError> {
+    fn turn_to(&mut self, _size: u32, _indices: Range<u64>) -> Result<Loaded, SolveError> {
         Ok(None)
     }
 
@@ -54,7 +54,7 @@ pub enum Place {
     /// In a file, with a part in memory: a [table of gra](grundy_brute::gra::DiskTable).
     Disk(OnDisk),
     /// In several processes, each of which creates this oracle. A [table of
-    /// gra](grundy_brute::gra::SpreadTable) is divided among them; every other oracle is whole in each.
+    /// gra](grundy_brute::gra::Table) is divided among them; every other oracle is whole in each.
     Ranks(Arc<dyn Ranks>),
 }
 
@@ -68,36 +68,6 @@ impl Place {
     }
 }
 
-/// Why an oracle cannot be built or read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OracleError {
-    /// The positions could not be solved one by one.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-    /// The oracle cannot be on disk.
-    #[error("only the oracle of gra is a table that can be kept in a file")]
-    InMemory,
-    /// The processes cannot continue together.
-    #[error(transparent)]
-    Ranks(#[from] RanksError),
-}
-
-impl OracleError {
-    /// Returns whether the watch ended the work.
-    pub const fn is_stopped(&self) -> bool {
-        matches!(self, Self::Solve(SolveError::Stopped { .. }))
-    }
-
-    /// Returns whether one process of several failed with this, possibly without the others.
-    pub const fn is_of_one_rank(&self) -> bool {
-        matches!(
-            self,
-            Self::Ranks(RanksError::Alone { .. })
-                | Self::Solve(SolveError::Ranks(RanksError::Alone { .. }))
-        )
-    }
-}
-
 /// Solves every position up to a size by retrograde analysis: the oracle of a game without a better one.
 ///
 /// # Errors
@@ -107,10 +77,10 @@ pub(crate) fn retrograde<R: Space + Send + Sync + 'static>(
     up_to: u32,
     place: &Place,
     watch: Watch<'_>,
-) -> Result<Box<dyn Oracle<R>>, OracleError> {
+) -> Result<Box<dyn Oracle<R>>, SolveError> {
     let is_alone = match place {
         Place::Memory => true,
-        Place::Disk(_) => return Err(OracleError::InMemory),
+        Place::Disk(_) => return Err(SolveError::in_memory()),
         Place::Ranks(ranks) => {
             check_memory(Retrograde::bytes_needed(&rules, up_to), &**ranks)?;
             false

@@ -4,7 +4,7 @@
 //! workspace does with games works for it at compiled speed. `examples/wythoff` in the repository is such a game with a
 //! command of its own.
 
-use std::collections::{HashMap, TryReserveError};
+use std::collections::HashMap;
 use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -24,8 +24,7 @@ use crate::line::each_line;
 use crate::searching::Searching;
 use crate::sum::PLUS;
 use crate::{
-    About, Failed, Form, InputError, Known, Layout, Oracle, OracleError, Place, Shape, TypedGame,
-    Watch,
+    About, Failed, Form, InputError, Known, Layout, Oracle, Place, Shape, TypedGame, Watch,
 };
 
 /// Rules of a game under normal play, with a text for each position and, optionally, a closed form.
@@ -252,8 +251,10 @@ impl<G: OwnGame> Own<G> {
     /// Returns what exhaustive play of at most so many positions in all says, if that is enough.
     fn solved(&self, next: &Next<G::Position>, most: usize) -> Result<Option<Known>, Failed> {
         let mut solved = self.solved.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = solved.find_among(next, most);
-        found.map_err(|error| Failed(refused(&solved, &error)))?;
+        match solved.find_among(next, most) {
+            Ok(()) | Err(Unsolved::Listing(None)) => {}
+            Err(error) => return Err(Failed(refused(&solved, &error))),
+        }
         Ok(solved.known(next).map(|known| Known {
             winning_moves: None,
             ..known.into()
@@ -367,13 +368,13 @@ impl<G: OwnGame> TypedGame for Own<G> {
         up_to: u32,
         place: &Place,
         watch: Watch<'_>,
-    ) -> Result<Box<dyn Oracle<OwnRules<G>>>, OracleError> {
+    ) -> Result<Box<dyn Oracle<OwnRules<G>>>, SolveError> {
         if let Place::Disk(_) = place {
-            return Err(OracleError::InMemory);
+            return Err(SolveError::in_memory());
         }
         if up_to > OwnRules::<G>::LARGEST_SIZE {
             let largest = OwnRules::<G>::LARGEST_SIZE;
-            return Err(SolveError::too_large(up_to, largest).into());
+            return Err(SolveError::too_large(up_to, largest));
         }
         let mut solved = unsolved(&self.rules, self.about.loops);
         let of = (0..=up_to).map(|size| self.rules.positions(size)).sum();
@@ -394,7 +395,7 @@ impl<G: OwnGame> TypedGame for Own<G> {
                 // The other ranks would wait for this one.
                 let is_stopped = watch(Progress { boards, of }).is_break();
                 if is_stopped && place.ranks().is_none() {
-                    return Err(SolveError::Stopped { positions: boards }.into());
+                    return Err(SolveError::Stopped { positions: boards });
                 }
             }
         }
@@ -412,7 +413,7 @@ fn unsolved<G: OwnGame>(rules: &OwnRules<G>, loops: bool) -> Memo<OwnRules<G>> {
 const A_REPORT: u64 = 1 << 10;
 
 /// The error that a position cannot be solved.
-fn refused<G: OwnGame>(solved: &Memo<OwnRules<G>>, error: &Unsolved<TryReserveError>) -> String {
+fn refused<G: OwnGame, E>(solved: &Memo<OwnRules<G>>, error: &Unsolved<E>) -> String {
     match error {
         Unsolved::Cycle(cycle) => {
             let shown = |at| solved.position(at).to_string();
@@ -432,10 +433,8 @@ impl<G: OwnGame> Oracle<OwnRules<G>> for Memo<OwnRules<G>> {
         let known = self.known(position)?.into();
         let mut winning = Vec::new();
         self.rules().each_move(position, &mut |a_move, next| {
-            if self
-                .known(next)
-                .is_some_and(|next| next.outcome == brute::Outcome::P)
-            {
+            let outcome = self.known(next).map(|next| next.outcome);
+            if outcome == Some(brute::Outcome::P) {
                 winning.push(a_move);
             }
         });
@@ -506,11 +505,8 @@ impl<G: OwnGame> Rules for OwnRules<G> {
     }
 
     fn weight(&self, position: &Next<G::Position>) -> u64 {
-        position
-            .parts()
-            .iter()
-            .map(|part| self.game.weight(part))
-            .sum()
+        let parts = position.parts().iter();
+        parts.map(|part| self.game.weight(part)).sum()
     }
 }
 
@@ -525,9 +521,7 @@ impl<G: OwnGame> Space for OwnRules<G> {
     }
 
     fn position(&self, size: u32, index: u64) -> Next<G::Position> {
-        self.listed(size).0[size as usize][index as usize]
-            .clone()
-            .into()
+        Next::One(self.listed(size).0[size as usize][index as usize].clone())
     }
 
     fn index(&self, position: &Next<G::Position>) -> Option<(u32, u64)> {

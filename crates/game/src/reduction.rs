@@ -89,9 +89,7 @@ impl Reduction {
             Self::Stairs { coins, .. } => Limit::new(largest(coins), coins.len() as u64),
             // The original limits all stones of a row together.
             Self::Piles { piles, .. } => {
-                let all = piles
-                    .iter()
-                    .fold(0, |all: u64, &pile| all.saturating_add(pile));
+                let all = piles.iter().copied().fold(0, u64::saturating_add);
                 Limit::new(all, piles.len() as u64)
             }
             Self::Heaps {

@@ -68,22 +68,30 @@ pub fn fewer<T: Clone + 'static>(list: Rc<[T]>) -> impl Iterator<Item = Vec<T>> 
         .filter(|left| !left.is_empty())
 }
 
+/// The list with one element after the other, the first one first, replaced by each that `simpler` returns of its place and of
+/// itself.
+pub fn one_by_one<T: Clone, I: IntoIterator<Item = T>>(
+    list: Rc<[T]>,
+    mut simpler: impl FnMut(usize, &T) -> I,
+) -> impl Iterator<Item = Vec<T>> {
+    (0..list.len()).flat_map(move |place| {
+        let all = Rc::clone(&list);
+        simpler(place, &all[place]).into_iter().map(move |simpler| {
+            let mut list = all.to_vec();
+            list[place] = simpler;
+            list
+        })
+    })
+}
+
 /// The list with all its numbers halved, but none below `least`; then with one number after the
 /// other lowered by its [`reductions`], the first number first.
 pub fn lower(list: Rc<[u64]>, least: u64) -> impl Iterator<Item = Vec<u64>> {
-    let halved: Vec<u64> = list
-        .iter()
-        .map(|&number| number / 2)
-        .map(|n| n.max(least))
-        .collect();
+    let halved: Vec<u64> = list.iter().map(|&number| least.max(number / 2)).collect();
     let differs = halved[..] != list[..];
-    let one_by_one = (0..list.len()).flat_map(move |i| {
-        let list = Rc::clone(&list);
-        reductions(list[i].saturating_sub(least)).map(move |amount| {
-            let mut lower = list.to_vec();
-            lower[i] -= amount;
-            lower
-        })
+    let one_by_one = one_by_one(list, move |_, &number| {
+        let amounts = reductions(number.saturating_sub(least));
+        amounts.map(move |amount| number - amount)
     });
     differs.then_some(halved).into_iter().chain(one_by_one)
 }
@@ -110,17 +118,8 @@ pub fn simpler_inputs(
     let simpler = positions.iter().map(|position| position.simpler());
     let simpler = simpler.collect::<Result<Vec<_>, Error>>()?;
     let fewer = fewer(Rc::clone(&all));
-    let one_by_one = simpler
-        .into_iter()
-        .enumerate()
-        .flat_map(move |(i, simpler)| {
-            let all = Rc::clone(&all);
-            simpler.map(move |position| {
-                let mut positions = all.to_vec();
-                positions[i] = position;
-                positions
-            })
-        });
+    let mut simpler = simpler.into_iter();
+    let one_by_one = one_by_one(all, move |_, _| simpler.next().into_iter().flatten());
     Ok(Box::new(fewer.chain(one_by_one)))
 }
 

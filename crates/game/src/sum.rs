@@ -109,11 +109,11 @@ impl Sum {
             // The first number says how many positions follow.
             Layout::Input => lines.next(),
         };
-        Err(Error::Input(InputError {
-            line: wrong.map_or(1, |(number, _)| number),
-            column: 1,
-            message: format!("found {found} positions, expected one"),
-        }))
+        let (line, message) = (
+            wrong.map_or(1, |(number, _)| number),
+            format!("found {found} positions, expected one"),
+        );
+        Err(Error::Input(InputError::new(line, 1, message)))
     }
 
     /// Returns the single position; `None` of a sum and of a finished game without a position.

@@ -11,8 +11,8 @@ use serde::Serialize;
 use crate::generate::{self, Drawn, Random};
 use crate::oracle::retrograde;
 use crate::{
-    About, Closure, Depth, Error, Failed, InputError, Known, MoveNumbers, NoShape, Oracle,
-    OracleError, Place, Problem, Reduction, Request, Scope, Searching, Simpler, Watch, rank,
+    About, Closure, Depth, Error, Failed, InputError, Known, MoveNumbers, NoShape, Oracle, Place,
+    Problem, Reduction, Request, Scope, Searching, Simpler, SolveError, Watch, rank,
 };
 
 /// Moves that a page, or the search for simpler positions, looks at: all of a position that is drawn.
@@ -284,7 +284,7 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         up_to: u32,
         place: &Place,
         watch: Watch<'_>,
-    ) -> Result<Box<dyn Oracle<Self::Rules>>, OracleError> {
+    ) -> Result<Box<dyn Oracle<Self::Rules>>, SolveError> {
         self.exhaustive(up_to, place, watch)
     }
 
@@ -297,7 +297,7 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
         up_to: u32,
         place: &Place,
         watch: Watch<'_>,
-    ) -> Result<Box<dyn Oracle<Self::Rules>>, OracleError> {
+    ) -> Result<Box<dyn Oracle<Self::Rules>>, SolveError> {
         retrograde(self.rules(), up_to, place, watch)
     }
 
@@ -306,7 +306,7 @@ pub trait TypedGame: Clone + Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// When the oracle cannot be kept there.
-    fn oracle_needs(&self, _up_to: u32, _place: &Place) -> Result<Option<String>, OracleError> {
+    fn oracle_needs(&self, _up_to: u32, _place: &Place) -> Result<Option<String>, SolveError> {
         Ok(None)
     }
 

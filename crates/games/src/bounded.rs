@@ -33,12 +33,12 @@ impl TypedGame for Bounded {
     type Rules = rules::Bounded;
 
     fn position(&self, of_rules: &rules::Position) -> Option<Position> {
-        Some(position(of_rules.k, of_rules.heaps.clone()))
+        Some(position(of_rules.limit, of_rules.heaps.clone()))
     }
 
     fn rules_position(&self, position: &Position) -> rules::Position {
-        let (k, heaps) = (position.k(), position.heaps().to_vec());
-        rules::Position { k, heaps }
+        let (limit, heaps) = (position.k(), position.heaps().to_vec());
+        rules::Position { limit, heaps }
     }
 
     fn reduction(&self, position: &Position) -> Option<Reduction> {
@@ -92,15 +92,7 @@ impl TypedGame for Bounded {
 }
 
 impl Row for Bounded {
-    fn row(position: &Position) -> &[u64] {
-        position.heaps()
-    }
-
-    fn with(of: &Position, heaps: Vec<u64>) -> Position {
-        position(of.k(), heaps)
-    }
-
-    fn values(position: &Position) -> Vec<u64> {
+    fn values(&self, position: &Position) -> Vec<u64> {
         position.heap_values().collect()
     }
 }

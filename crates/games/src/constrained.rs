@@ -58,7 +58,7 @@ impl TypedGame for Constrained {
         if of_rules.heaps.is_empty() {
             return None;
         }
-        let pairs = || of_rules.forbidden.iter();
+        let pairs = || of_rules.limit.iter();
         let heaps = of_rules.heaps.clone();
         LAST.with_borrow_mut(|last| {
             let has_the_pairs =
@@ -78,7 +78,7 @@ impl TypedGame for Constrained {
     fn rules_position(&self, position: &Position) -> rules::Position {
         let pairs = position.pairs().iter().map(|pair| (pair.x, pair.y));
         rules::Position {
-            forbidden: pairs.collect(),
+            limit: pairs.collect(),
             heaps: position.heaps().to_vec(),
         }
     }

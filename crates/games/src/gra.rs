@@ -18,7 +18,7 @@ use grundy_game::closure::exhaust;
 use grundy_game::generate::Random;
 use grundy_game::{
     About, Amount, Closure, Depth, Drawn, Error, Failed, Group, InputError, Known, MoveNumbers,
-    Oracle, OracleError, Original, Place, Reduction, Scope, Simpler, TypedGame, Variation, Watch,
+    Oracle, Original, Place, Reduction, Scope, Simpler, TypedGame, Variation, Watch,
 };
 
 use crate::built_in::built_in;
@@ -152,22 +152,22 @@ impl TypedGame for Gra {
         up_to: u32,
         place: &Place,
         watch: Watch<'_>,
-    ) -> Result<Box<dyn Oracle<rules::Gra>>, OracleError> {
+    ) -> Result<Box<dyn Oracle<rules::Gra>>, SolveError> {
         let largest = rules::Gra::LARGEST_SIZE;
         if up_to > largest {
-            return Err(SolveError::too_large(up_to, largest).into());
+            return Err(SolveError::too_large(up_to, largest));
         }
         let boards: Box<dyn rules::Boards> = match place {
-            Place::Memory => Box::new(rules::Table::build(up_to, watch)?),
+            Place::Memory => Box::new(rules::Table::build(up_to, None, watch)?),
             Place::Disk(place) => Box::new(rules::DiskTable::build(up_to, place, watch)?),
             Place::Ranks(ranks) => {
-                Box::new(rules::SpreadTable::build(up_to, Arc::clone(ranks), watch)?)
+                Box::new(rules::Table::build(up_to, Some(Arc::clone(ranks)), watch)?)
             }
         };
         Ok(Box::new(oracle::Outcomes(boards)))
     }
 
-    fn oracle_needs(&self, up_to: u32, place: &Place) -> Result<Option<String>, OracleError> {
+    fn oracle_needs(&self, up_to: u32, place: &Place) -> Result<Option<String>, SolveError> {
         Ok(match place {
             Place::Memory => None,
             Place::Disk(place) => Some(oracle::on_disk(up_to, place)?),

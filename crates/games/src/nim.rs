@@ -65,15 +65,7 @@ impl TypedGame for Nim {
     }
 }
 
-impl Row for Nim {
-    fn row(position: &Position) -> &[u64] {
-        position.heaps()
-    }
-
-    fn with(_: &Position, heaps: Vec<u64>) -> Position {
-        position(heaps)
-    }
-}
+impl Row for Nim {}
 
 fn position(heaps: Vec<u64>) -> Position {
     Position::new(heaps).expect("a row of at least one heap is a position")

@@ -217,13 +217,8 @@ impl TypedGame for Octal {
             slow_from: SLOW_FROM,
             ..Bounds::default()
         };
-        Some(heaps_of_code(
-            code,
-            &about.rules,
-            computed,
-            values.proved(),
-            bounds,
-        ))
+        let (rules, period) = (&about.rules, values.proved());
+        Some(heaps_of_code(code, rules, computed, period, bounds))
     }
 
     fn rules(&self) -> rules::Octal {

@@ -1,22 +1,20 @@
 //! Games whose position is a row of heaps or steps: the shapes that follow from that.
 
+use grundy_brute::Rules;
 use grundy_game::TypedGame;
 use grundy_game::generate::Random;
 
 /// A game whose position is a row of numbers, of which some are Nim heaps.
-pub(crate) trait Row: TypedGame {
+pub(crate) trait Row:
+    TypedGame<Rules: Rules<Position: AsRef<[u64]> + AsMut<[u64]>>>
+{
     /// Every `EVERY`-th number of the row is a heap, from the first one on.
     const EVERY: usize = 1;
 
-    /// The row of a position.
-    fn row(position: &Self::Position) -> &[u64];
-
-    /// The position with another row.
-    fn with(position: &Self::Position, row: Vec<u64>) -> Self::Position;
-
     /// The Grundy value of each heap: by default its size.
-    fn values(position: &Self::Position) -> Vec<u64> {
-        let row = Self::row(position).iter();
+    fn values(&self, position: &Self::Position) -> Vec<u64> {
+        let of_rules = self.rules_position(position);
+        let row = of_rules.as_ref().iter();
         row.step_by(Self::EVERY).copied().collect()
     }
 }
@@ -33,37 +31,36 @@ pub(crate) fn shaped<G: Row>(
         return game.draw(random, m, n);
     }
     let lost = lost(game, random, m, n)?;
-    let mut row = G::row(&lost).to_vec();
+    let mut of_rules = game.rules_position(&lost);
+    let row = of_rules.as_mut();
     match shape {
         "nearly" => {
             let place = G::EVERY * random.below(n.div_ceil(G::EVERY) as u64) as usize;
             row[place] = row[place].checked_add(1).filter(|&more| more <= m)?;
         }
         "high" => {
-            let (heap, bit) = random.place_of_highest_bit(&G::values(&lost))?;
+            let (heap, bit) = random.place_of_highest_bit(&game.values(&lost))?;
             row[G::EVERY * heap] -= bit;
         }
         _ => return Some(lost),
     }
-    Some(G::with(&lost, row))
+    game.position(&of_rules)
 }
 
 /// A random P-position: a random position with one heap raised to `m`, and another heap, or the same if there is no
 /// other, lowered as a winning move lowers it. What the move takes is dropped, also where the move would put it on a
 /// place that is no heap.
 fn lost<G: Row>(game: &G, random: &mut Random, m: u64, n: usize) -> Option<G::Position> {
-    let drawn = game.draw(random, m, n)?;
-    let mut row = G::row(&drawn).to_vec();
+    let mut of_rules = game.rules_position(&game.draw(random, m, n)?);
     let largest = G::EVERY * random.below(n.div_ceil(G::EVERY) as u64) as usize;
-    row[largest] = m;
-    let drawn = G::with(&drawn, row.clone());
-    let winning = game.winning_moves(&drawn).ok()?;
+    of_rules.as_mut()[largest] = m;
+    let winning = game.winning_moves(&game.position(&of_rules)?).ok()?;
     let lowered = winning.iter().map(G::lowered);
     let lowered: Vec<_> = lowered.filter(|(place, _)| place % G::EVERY == 0).collect();
     if let Some((place, amount)) = random.choose_but(&lowered, |&(place, _)| place == largest) {
-        row[place] -= amount;
+        of_rules.as_mut()[place] -= amount;
     }
-    Some(G::with(&drawn, row))
+    game.position(&of_rules)
 }
 
 /// A row with two equal numbers more: at the beginning, and at some place.

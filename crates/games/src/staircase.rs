@@ -93,14 +93,6 @@ impl TypedGame for Staircase {
 
 impl Row for Staircase {
     const EVERY: usize = 2;
-
-    fn row(position: &Position) -> &[u64] {
-        position.coins()
-    }
-
-    fn with(_: &Position, coins: Vec<u64>) -> Position {
-        position(coins)
-    }
 }
 
 fn position(coins: Vec<u64>) -> Position {

@@ -12,7 +12,7 @@ use grundy_game::line::{self, shown};
 use grundy_game::streamed;
 use grundy_game::{
     About, Case, Closure, Depth, Draw, Each, Error, Evaluated, Game, Identity, Limit, Mismatch,
-    NoShape, OracleError, Place, Position, Problem, Request, Scope, Shape, Sizes, Solved, Tally,
+    NoShape, Place, Position, Problem, Request, Scope, Shape, Sizes, SolveError, Solved, Tally,
     Watch, unwatched,
 };
 use twox_hash::XxHash3_128;
@@ -307,7 +307,7 @@ impl Sizes for RulesGame {
         watch: Watch<'_>,
     ) -> Result<Box<dyn Solved + '_>, Error> {
         if let Place::Disk(_) = place {
-            return Err(OracleError::InMemory.into());
+            return Err(SolveError::in_memory().into());
         }
         let reliance = self.game.reliance.get();
         // Of several winning moves the claim names one.

@@ -57,13 +57,8 @@ impl Table {
         };
         // The rest is for tables that grow, for the programs, and for the other processes of the machine.
         let some = || Some(quarter()?.min(free_bytes()?.saturating_sub(RESERVED) / 2));
-        let game = if about.loops {
-            Interned::with_loops
-        } else {
-            Interned::new
-        };
         Self {
-            game: game(play, memory.or_else(some)),
+            game: Interned::new(play, about.loops, memory.or_else(some)),
             smallest: about.smallest,
             next_size: about.smallest,
             sizes: BTreeMap::new(),

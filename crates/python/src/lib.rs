@@ -16,7 +16,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use grundy_game::{Error, OracleError, SolveError};
+use grundy_game::{Error, SolveError};
 use pyo3::create_exception;
 use pyo3::exceptions::{
     PyMemoryError, PyOSError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError,
@@ -70,7 +70,7 @@ fn raised(py: Python<'_>, error: Error) -> PyErr {
             placed.err().unwrap_or(raised)
         }
         Error::Reading(error) | Error::Writing(error) => PyOSError::new_err(error.to_string()),
-        Error::Oracle(OracleError::Solve(error @ SolveError::Memory { .. })) => {
+        Error::Oracle(error @ SolveError::Memory(_)) => {
             PyMemoryError::new_err(error.to_string())
         }
         Error::Failed(error) => PyRuntimeError::new_err(error.to_string()),

@@ -18,7 +18,7 @@ mod worker;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::mpsc;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ use grundy_brute::{Outcome, Rules};
 
 use table::Keys;
 pub use table::Table;
-use worker::{Reach, Shared, Worker};
+use worker::{Reach, Worker};
 
 /// Why a search has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -113,43 +113,29 @@ where
         ask: impl Fn(&mut Worker<'_, R>) -> Result<T, Unfinished> + Sync,
     ) -> Result<T, Unfinished> {
         let (ends, listed) = (AtomicBool::new(false), AtomicU64::new(0));
-        let worker = |number, reach| {
-            let (rules, table) = (self.rules, self.table);
-            let (ends, listed) = (&ends, &listed);
-            let shared = Shared {
-                rules,
-                table,
-                ends,
-                listed,
-            };
-            Worker::new(shared, number, reach)
-        };
+        let of_all = (&ends, &listed);
+        let worker = |number, reach| Worker::new((self.rules, self.table), of_all, number, reach);
         if let Ok(answer) = ask(&mut worker(0, NEAR)) {
             return Ok(answer);
         }
-        let (first, is_there) = (Mutex::new(None), Condvar::new());
-        let lock = || first.lock().unwrap_or_else(PoisonError::into_inner);
+        let (sender, answers) = mpsc::channel();
         let key = Keys::default().of(&self.rules.canonical(position));
         thread::scope(|scope| {
             let start = |number| {
-                let (worker, lock, ends, is_there, ask) = (&worker, &lock, &ends, &is_there, &ask);
+                let (worker, ends, ask, sender) = (&worker, &ends, &ask, sender.clone());
                 let thread = thread::Builder::new().stack_size(STACK);
                 thread.spawn_scoped(scope, move || {
                     let answer = ask(&mut worker(number, FAR));
                     // The first answer counts, which ends the other threads.
-                    lock().get_or_insert(answer);
+                    _ = sender.send(answer);
                     ends.store(true, Ordering::Relaxed);
-                    is_there.notify_one();
                 })
             };
             let mut threads: Vec<_> = start(0).into_iter().collect();
-            let mut answer = lock();
             // Without an answer they end when rules panic, and the scope panics as well.
-            while answer.is_none() && !threads.iter().all(ScopedJoinHandle::is_finished) {
-                let waited = is_there.wait_timeout(answer, A_LOOK);
-                answer = waited.unwrap_or_else(PoisonError::into_inner).0;
-                if answer.is_some() {
-                    break;
+            while !threads.iter().all(ScopedJoinHandle::is_finished) {
+                if let Ok(answer) = answers.recv_timeout(A_LOOK) {
+                    return answer;
                 }
                 threads.extend((threads.len()..self.jobs).map_while(|number| start(number).ok()));
                 let progress = Progress {
@@ -160,7 +146,7 @@ where
                     ends.store(true, Ordering::Relaxed);
                 }
             }
-            answer.take().unwrap_or(Err(Unfinished::NoThread))
+            answers.try_recv().unwrap_or(Err(Unfinished::NoThread))
         })
     }
 }

@@ -9,19 +9,14 @@ use grundy_brute::Rules;
 use crate::Unfinished;
 use crate::table::{Bounds, Key, Keys, Table};
 
-/// What the threads of a search share.
-pub struct Shared<'a, R: Rules> {
-    pub rules: &'a R,
-    pub table: &'a Table,
-    /// Set once the question is answered, or the search is to stop.
-    pub ends: &'a AtomicBool,
-    /// How many positions have been listed.
-    pub listed: &'a AtomicU64,
-}
-
 /// One thread of a search.
 pub struct Worker<'a, R: Rules> {
-    shared: Shared<'a, R>,
+    rules: &'a R,
+    table: &'a Table,
+    /// Set once the question is answered, or the search is to stop.
+    ends: &'a AtomicBool,
+    /// How many positions all threads have listed.
+    all_listed: &'a AtomicU64,
     keys: Keys,
     /// The thread's number: each thread begins with other options.
     number: usize,
@@ -136,9 +131,19 @@ fn is_answered(bounds: Bounds, asked: Option<u32>) -> bool {
 type Found<T> = Result<T, Unfinished>;
 
 impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
-    pub fn new(shared: Shared<'a, R>, number: usize, reach: Reach) -> Self {
+    /// A thread of a search in these rules and this table, with what says that the search ends, and how many positions all
+    /// threads have listed.
+    pub fn new(
+        (rules, table): (&'a R, &'a Table),
+        (ends, all_listed): (&'a AtomicBool, &'a AtomicU64),
+        number: usize,
+        reach: Reach,
+    ) -> Self {
         Self {
-            shared,
+            rules,
+            table,
+            ends,
+            all_listed,
             keys: Keys::default(),
             number,
             reach,
@@ -168,7 +173,7 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
     /// Adds the canonical parts of a position without a value, those with small weights first; two that are equal cancel.
     /// Returns the nim-sum of the values of the others.
     fn add_parts(&mut self, position: &R::Position, parts: &mut Vec<Part<R::Position>>) -> u32 {
-        let rules = self.shared.rules;
+        let rules = self.rules;
         let (first, mut known) = (parts.len(), 0);
         let of_sum = rules.parts(position);
         let positions = if of_sum.is_empty() {
@@ -179,7 +184,7 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
         for position in positions {
             let position = rules.canonical(position);
             let key = self.keys.of(&position);
-            if let Some(value) = self.shared.table.get(key).value() {
+            if let Some(value) = self.table.get(key).value() {
                 known ^= value;
             } else if let Some(equal) = parts[first..].iter().position(|part| part.key == key) {
                 // G + G = 0.
@@ -205,18 +210,18 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
         bounds: &mut Bounds,
         asked: Option<u32>,
     ) -> Found<Options<R::Position>> {
-        if self.shared.ends.load(Ordering::Relaxed) {
+        if self.ends.load(Ordering::Relaxed) {
             return Err(Unfinished::Stopped);
         }
         self.listed += 1;
-        self.shared.listed.fetch_add(1, Ordering::Relaxed);
+        self.all_listed.fetch_add(1, Ordering::Relaxed);
         let mut options = self.spare.pop().unwrap_or_default();
         let Options {
             parts,
             open,
             values,
         } = &mut options;
-        let rules = self.shared.rules;
+        let rules = self.rules;
         rules.each_option(position, &mut |next| {
             let begin = parts.len();
             let known = self.add_parts(next, parts);
@@ -249,7 +254,7 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
 
     /// Returns the value of a part.
     fn value_of(&mut self, part: &Part<R::Position>) -> Found<u32> {
-        let bounds = self.shared.table.get(part.key);
+        let bounds = self.table.get(part.key);
         match bounds.value() {
             Some(value) => Ok(value),
             None => self.settle(part, bounds, None).map(|bounds| bounds.at_most),
@@ -258,7 +263,7 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
 
     /// Returns whether the value of a part is `number`.
     fn is(&mut self, part: &Part<R::Position>, number: u32) -> Found<bool> {
-        let bounds = self.shared.table.get(part.key);
+        let bounds = self.table.get(part.key);
         if let Some(answer) = bounds.is(number) {
             return Ok(answer);
         }
@@ -302,7 +307,7 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
             }
             self.store(part, known, before);
             has_option?;
-            known.add(self.shared.table.get(part.key));
+            known.add(self.table.get(part.key));
             if !is_answered(known, asked) {
                 self.fold(&mut options, &mut known);
             }
@@ -318,7 +323,7 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
     fn store(&self, part: &Part<R::Position>, mut known: Bounds, before: u64) {
         let listed = self.listed - before;
         known.work = (u64::BITS - listed.leading_zeros()) as u8;
-        self.shared.table.add(part.key, known);
+        self.table.add(part.key, known);
     }
 
     /// Removes the parts of options whose values the table knows, and the options of which nothing is left.
@@ -331,7 +336,7 @@ impl<'a, R: Rules<Position: Ord>> Worker<'a, R> {
         open.retain_mut(|option| {
             let mut left = option.begin as usize;
             for at in option.range() {
-                match self.shared.table.get(parts[at].key).value() {
+                match self.table.get(parts[at].key).value() {
                     Some(value) => option.known ^= value,
                     None => {
                         parts.swap(left, at);

@@ -78,14 +78,8 @@ pub(crate) fn planned(
             rules += &format!(", positions {listing}");
         }
     }
-    let parts = parts(plan, game)?;
-    Ok(SweepCheckpoint::new(
-        VERSION,
-        &game.about().name,
-        &rules,
-        plan,
-        parts,
-    ))
+    let (name, parts) = (&game.about().name, parts(plan, game)?);
+    Ok(SweepCheckpoint::new(VERSION, name, &rules, plan, parts))
 }
 
 /// A check of a sweep: what the closed form is compared with.
@@ -182,10 +176,8 @@ impl compare::Check for Checker<'_> {
             }
             Kind::Options(_, solved, positions) if part.next == part.from => {
                 let cases = solved.cases(size).map_err(of_game(game))?;
-                *positions = cases
-                    .iter()
-                    .map(|case| case.position().to_owned())
-                    .collect();
+                let texts = cases.iter().map(|case| case.position().to_owned());
+                *positions = texts.collect();
                 None
             }
             Kind::Options(..) | Kind::Random(_) => None,
@@ -261,14 +253,8 @@ fn compared(
     };
     if got != expected {
         let [expected, got] = [expected, got].map(|options| Vec::from_iter(options).join(" ; "));
-        let place = (size, vec![index]);
-        tally.fail(Mismatch::new(
-            one.about(),
-            place,
-            input.to_owned(),
-            expected,
-            got,
-        ));
+        let (place, input) = ((size, vec![index]), input.to_owned());
+        tally.fail(Mismatch::new(one.about(), place, input, expected, got));
     }
     Ok(tally)
 }

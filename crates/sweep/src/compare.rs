@@ -160,14 +160,8 @@ pub fn compare<K: Check, C: Serialize + DeserializeOwned>(
             took = took.max(time);
         }
         let cases = found.cases();
-        if cases != end - next && !found.ends() {
-            let game = state.checkpoint.game.clone();
-            return Err(CheckError::Incomplete {
-                game,
-                size: stage,
-                checked: cases,
-                positions: end - next,
-            });
+        if !found.ends() {
+            CheckError::unless_complete(&state.checkpoint.game, stage, cases, end - next)?;
         }
         part.next += cases;
         part.found.add(found);

@@ -80,6 +80,24 @@ impl<E: Problem> CheckError<E> {
         }
     }
 
+    /// Fails if not every position of some of a size was checked.
+    pub(crate) fn unless_complete(
+        game: &str,
+        size: u32,
+        checked: u64,
+        positions: u64,
+    ) -> Result<(), Self> {
+        if checked == positions {
+            return Ok(());
+        }
+        Err(Self::Incomplete {
+            game: game.to_owned(),
+            size,
+            checked,
+            positions,
+        })
+    }
+
     /// Returns whether the caller asked to stop.
     pub const fn is_stopped(&self) -> bool {
         matches!(self, Self::Stopped { .. })

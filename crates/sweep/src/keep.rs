@@ -69,11 +69,8 @@ pub(crate) fn check<C: Checked, F: Found>(
         return Err(RecordError::of_game(&kept.game, &planned.game));
     }
     if kept.plan != planned.plan {
-        return differs(
-            &format!("for another {}", F::WHAT),
-            &kept.plan,
-            &planned.plan,
-        );
+        let what = format!("for another {}", F::WHAT);
+        return differs(&what, &kept.plan, &planned.plan);
     }
     if kept.rules != planned.rules {
         return differs("with other rules or programs", &kept.rules, &planned.rules);

@@ -303,13 +303,8 @@ pub fn against(
     let planned = planned(game, plan, false).map_err(of_game(game))?;
     let mut state = State::new(planned, None);
     run.pool()?.install(|| {
-        let checker = Checker::options(game, other, up_to, run);
-        checked(
-            checker.map_err(of_game(game))?,
-            run,
-            Team::ALONE,
-            &mut state,
-        )
+        let checker = Checker::options(game, other, up_to, run).map_err(of_game(game))?;
+        checked(checker, run, Team::ALONE, &mut state)
     })?;
     let parts = state.checkpoint.parts.into_iter();
     Ok(parts
@@ -333,29 +328,11 @@ fn checked(
     compare(&mut checker, &mut threads, state, &runs)
 }
 
-/// Fails if not every position of some of a size was checked.
-fn check_complete(
-    game: &dyn Game,
-    size: u32,
-    checked: u64,
-    positions: u64,
-) -> Result<(), SweepError> {
-    if checked == positions {
-        return Ok(());
-    }
-    Err(SweepError::Incomplete {
-        game: game.about().name.to_string(),
-        size,
-        checked,
-        positions,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use grundy_game::ranks::RanksError;
-    use grundy_game::{Failed, OracleError};
+    use grundy_game::{Failed, SolveError};
     use grundy_games::nim::Nim;
 
     #[test]
@@ -378,6 +355,6 @@ mod tests {
     fn an_error_has_one_name_before_it() {
         let failed = Error::Failed(Failed("./nim.py ended".to_owned()));
         assert_eq!(of("nim", &failed), "");
-        assert_eq!(of("nim", &Error::Oracle(OracleError::InMemory)), "nim: ");
+        assert_eq!(of("nim", &Error::Oracle(SolveError::in_memory())), "nim: ");
     }
 }

@@ -7,7 +7,7 @@ use grundy_records::checkpoint::Part;
 use grundy_records::plan::{Check, SweepPlan};
 use grundy_records::sweep::SweepRow;
 
-use crate::{SweepError, check_complete, of_game};
+use crate::{SweepError, of_game};
 
 /// What a sweep found.
 #[derive(Clone, Debug)]
@@ -42,8 +42,9 @@ impl Report {
         let mut rows: Vec<SweepRow> = Vec::new();
         let mut total = Tally::default();
         for part in parts {
+            let (name, positions) = (&game.about().name, part.to - part.from);
             let checked = part.found.positions.min(part.next - part.from);
-            check_complete(game, part.stage, checked, part.to - part.from)?;
+            SweepError::unless_complete(name, part.stage, checked, positions)?;
             if !matches!(plan.check, Check::Random { .. }) {
                 let below = rows.last();
                 rows.push(row(game, plan, part, below)?);
@@ -98,7 +99,7 @@ fn row(
         row.winning_moves += below.winning_moves;
     }
     let positions = game.positions(part.stage).map_err(of_game(game))?;
-    check_complete(game, part.stage, row.positions, positions)?;
+    SweepError::unless_complete(&game.about().name, part.stage, row.positions, positions)?;
     Ok(row)
 }
 

@@ -243,7 +243,7 @@ fn refuted(gathered: &Gathered, formula: &Formula, absorbed: usize) -> Option<Di
         });
         (!is_right).then(|| Died {
             formula: formula.to_string(),
-            position: rated.text.trim_end().to_owned(),
+            position: rated.position.trim_end().to_owned(),
             expected: rated.known.to_string(),
             says: verdict.map_or_else(
                 || "nothing".to_owned(),

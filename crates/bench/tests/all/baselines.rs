@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 
 use grundy_bench::baseline::COUNTERS;
 use grundy_bench::baseline::readers::{READERS, byte_loop, split_whitespace};
-use grundy_brute::gra::{Table, squares_of};
+use grundy_brute::gra::{Boards, Table, squares_of};
 use grundy_features::tier;
 
 #[test]
 fn every_small_board() {
     let m = tier(14, 18);
-    let table = Table::build(m, |_| ControlFlow::Continue(())).unwrap();
-    let table = table.view();
+    let table = Table::build(m, None, |_| ControlFlow::Continue(())).unwrap();
+    let table = table.view(0).unwrap();
     let mut compared = 0;
     for m in 2..=m {
         for mask in 1..1 << (m - 1) {

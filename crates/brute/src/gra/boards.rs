@@ -28,9 +28,9 @@ pub trait Boards: Send + Sync {
 /// Boards with consecutive masks: their outcomes, and which of their moves win.
 ///
 /// ```
-/// use grundy_brute::{Outcome, gra::{Table, mask_of}, unwatched};
-/// let table = Table::build(20, unwatched)?;
-/// let view = table.view();
+/// use grundy_brute::{Outcome, gra::{Boards, Table, mask_of}, unwatched};
+/// let table = Table::build(20, None, unwatched)?;
+/// let view = table.view(0).unwrap();
 /// let mask = mask_of(7, &[2, 3, 6]).unwrap();
 /// assert_eq!(view.outcome(mask), Outcome::N);
 /// assert_eq!(view.winning_moves(mask), mask_of(7, &[6]).unwrap());
@@ -130,9 +130,9 @@ impl<'a> View<'a> {
     /// How many winning moves each of the 64 boards of a word has. O(number of squares).
     ///
     /// ```
-    /// use grundy_brute::{gra::{Table, mask_of}, unwatched};
-    /// let table = Table::build(7, unwatched)?;
-    /// let counts = table.view().counts(0).to_bytes();
+    /// use grundy_brute::{gra::{Boards, Table, mask_of}, unwatched};
+    /// let table = Table::build(7, None, unwatched)?;
+    /// let counts = table.view(0).unwrap().counts(0).to_bytes();
     /// assert_eq!(counts[mask_of(5, &[1, 3]).unwrap() as usize], 1);
     /// # Ok::<(), grundy_brute::SolveError>(())
     /// ```

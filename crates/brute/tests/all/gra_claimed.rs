@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use grundy_brute::gra::{Claimed, Gra, Table, mask_of, squares_of};
+use grundy_brute::gra::{Boards, Claimed, Gra, Table, mask_of, squares_of};
 use grundy_brute::{Outcome, Rules, Space, unwatched};
 
 /// Winning moves follow from claims alone, right or wrong.
@@ -37,8 +37,8 @@ fn moves_lead_to_claimed_boards() {
 #[test]
 fn no_claim_is_computed_twice() {
     let m = 20;
-    let table = Table::build(m, unwatched).unwrap();
-    let table = table.view();
+    let table = Table::build(m, None, unwatched).unwrap();
+    let table = table.view(0).unwrap();
     let computed = AtomicU32::new(0);
     let claimed = Claimed::new(m, |word| {
         computed.fetch_add(1, Ordering::Relaxed);

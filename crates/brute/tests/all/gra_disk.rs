@@ -29,7 +29,7 @@ fn memory_for(m: u32, segment: u64) -> u64 {
 
 /// Compares every mask with a table in memory, `at_a_time` of them at a time.
 fn compare(disk: &mut DiskTable, table: &Table, at_a_time: u64) {
-    let table = table.view();
+    let table = table.view(0).unwrap();
     assert_eq!(disk.masks(), table.words().end * 64);
     let mut next = 0;
     while next < disk.masks() {
@@ -68,7 +68,7 @@ fn every_board_in_segments_of_any_size() {
     let usual = [(7, &[3][..]), (18, &[14, 12, 8, 4])];
     let exhaustive = [(20, &[16, 14, 12, 10, 8, 4][..]), (28, &[22])];
     for &(m, all_bits) in usual.iter().chain(tier(&exhaustive[..0], &exhaustive)) {
-        let plain = Table::build(m, unwatched).unwrap();
+        let plain = Table::build(m, None, unwatched).unwrap();
         for bits in all_bits {
             let memory = memory_for(m, 1 << bits);
             let path = folder.path().join(format!("{m} {bits}"));
@@ -110,7 +110,11 @@ fn stopped_anywhere_and_resumed() {
         stopped += 1;
     };
     assert!(stopped >= 5, "{stopped}");
-    compare(&mut table, &Table::build(24, unwatched).unwrap(), 1 << 20);
+    compare(
+        &mut table,
+        &Table::build(24, None, unwatched).unwrap(),
+        1 << 20,
+    );
     drop(table);
     // Finished, it is only read.
     assert_eq!(build_24(&place), Ok(0));

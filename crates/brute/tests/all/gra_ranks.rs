@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_brute::gra::SpreadTable;
+use grundy_brute::gra::Table;
 use grundy_brute::memory::ByteSize;
 use grundy_brute::{Progress, SolveError, unwatched};
 
@@ -12,7 +12,7 @@ use crate::in_process::on_ranks;
 fn refused_by_all_before_anything_is_allocated() {
     let build = |m| {
         move |ranks| {
-            let error = SpreadTable::build(m, ranks, unwatched).err().unwrap();
+            let error = Table::build(m, Some(ranks), unwatched).err().unwrap();
             error.to_string()
         }
     };
@@ -25,7 +25,7 @@ fn refused_by_all_before_anything_is_allocated() {
         let said = on_ranks(4, build(m));
         assert!(said.iter().all(|error| *error == said[0]), "{said:?}");
         // The ranks of one machine share its memory.
-        let needed = SpreadTable::bytes_needed(m, 4).unwrap();
+        let needed = Table::bytes_needed(m, 4).unwrap();
         let needed = ByteSize(needed.saturating_mul(4));
         let start = format!("this process, with 4 of the ranks, needs {needed}, ");
         assert!(said[0].starts_with(&start), "{}", said[0]);
@@ -45,7 +45,7 @@ fn one_that_stops_stops_all() {
                 ControlFlow::Continue(())
             }
         };
-        SpreadTable::build(22, ranks, watch).err()
+        Table::build(22, Some(ranks), watch).err()
     });
     assert!(stopped[0].is_some());
     assert!(matches!(stopped[0], Some(SolveError::Stopped { positions }) if positions < 1 << 21));
@@ -58,7 +58,7 @@ fn one_that_ends_is_missed_by_all() {
         if ranks.rank() == 1 {
             return None;
         }
-        SpreadTable::build(20, ranks, unwatched).err()
+        Table::build(20, Some(ranks), unwatched).err()
     });
     for (rank, error) in missed.into_iter().enumerate() {
         match error {

@@ -9,7 +9,7 @@ use grundy_features::tier;
 use crate::plain::PlainTable;
 
 fn table(m: u32) -> Table {
-    Table::build(m, unwatched).unwrap()
+    Table::build(m, None, unwatched).unwrap()
 }
 
 #[test]
@@ -18,7 +18,7 @@ fn every_board() {
     let plain = PlainTable::build(m);
     let table = table(m);
     assert_eq!(table.masks(), plain.masks());
-    let table = table.view();
+    let table = table.view(0).unwrap();
     let mut compared = 0;
     for word in table.words() {
         for (mask, count) in (word * 64..).zip(table.counts(word).to_bytes()) {
@@ -38,9 +38,12 @@ fn small_tables_agree() {
     let largest = table(13);
     for m in 0..13 {
         let table = table(m);
-        assert_eq!(table.view().words(), 0..1 << m.saturating_sub(7));
-        for word in table.view().words() {
-            assert_eq!(table.view().losing(word), largest.view().losing(word));
+        assert_eq!(table.view(0).unwrap().words(), 0..1 << m.saturating_sub(7));
+        for word in table.view(0).unwrap().words() {
+            assert_eq!(
+                table.view(0).unwrap().losing(word),
+                largest.view(0).unwrap().losing(word)
+            );
         }
     }
 }
@@ -57,17 +60,17 @@ fn what_is_no_board_has_no_mask() {
 
 #[test]
 fn refused_before_it_is_allocated() {
-    let error = Table::build(52, unwatched).unwrap_err().to_string();
+    let error = Table::build(52, None, unwatched).err().unwrap().to_string();
     assert!(error.starts_with("m = 52 needs 256.2 TiB, "), "{error}");
     assert!(error.ends_with(" are free"), "{error}");
-    assert!(Table::build(64, unwatched).is_err());
-    assert!(Table::build(u32::MAX, unwatched).is_err());
+    assert!(Table::build(64, None, unwatched).is_err());
+    assert!(Table::build(u32::MAX, None, unwatched).is_err());
 }
 
 #[test]
 fn progress_is_reported_and_can_stop_the_work() {
     let mut reports = Vec::new();
-    Table::build(23, |progress| {
+    Table::build(23, None, |progress| {
         reports.push(progress);
         ControlFlow::Continue(())
     })
@@ -76,6 +79,8 @@ fn progress_is_reported_and_can_stop_the_work() {
     assert!(reports.iter().all(|progress| progress.of == 1 << 22));
     assert_eq!(reports.last().unwrap().boards, 1 << 22);
 
-    let error = Table::build(23, |_| ControlFlow::Break(())).unwrap_err();
+    let error = Table::build(23, None, |_| ControlFlow::Break(()))
+        .err()
+        .unwrap();
     assert_eq!(error, SolveError::Stopped { positions: 1 << 18 });
 }

@@ -9,7 +9,7 @@ use grundy_brute::{Outcome, Space};
 /// A game whose positions and options are `Debug` texts of the typed ones, closed under moves. The sizes
 /// come in the order that is given.
 pub fn interned<S: Space>(space: &S, sizes: impl Iterator<Item = u32>) -> Interned {
-    let mut game = Interned::new(Play::Normal, None);
+    let mut game = Interned::new(Play::Normal, false, None);
     let mut positions: HashMap<String, S::Position> = HashMap::new();
     for size in sizes {
         for position in space.of_size(size) {
@@ -61,7 +61,7 @@ pub fn solved(play: Play, table: &str) -> Result<Interned, InternedError> {
         .lines()
         .map(|line| line.trim().split_once(':').unwrap());
     let (positions, lines): (Vec<&str>, Vec<&str>) = rows.unzip();
-    let mut game = Interned::new(play, None);
+    let mut game = Interned::new(play, false, None);
     game.add_all(positions)?;
     lines.iter().try_for_each(|line| answer(&mut game, line))?;
     game.solve()?;
@@ -90,7 +90,7 @@ fn sums_have_the_nim_sum_of_their_parts() {
 
 #[test]
 fn equal_parts_cancel_in_pairs() {
-    let mut game = Interned::new(Play::Normal, None);
+    let mut game = Interned::new(Play::Normal, false, None);
     game.add_all(["a", "b", "1"]).unwrap();
     let mut lists = OptionLists::default();
     // Three equal parts are one, and four none; what only cancels is no position.
@@ -158,7 +158,7 @@ fn a_shortest_cycle_is_shown() {
         assert_eq!(error, format!("play never ends: {cycle}"));
     }
     // One of ten thousand positions, of which the error shows the ends.
-    let mut game = Interned::new(Play::Normal, None);
+    let mut game = Interned::new(Play::Normal, false, None);
     game.add_all(["0000"]).unwrap();
     for i in 1..=10_000 {
         answer(&mut game, &format!("{:04}", i % 10_000)).unwrap();
@@ -173,7 +173,7 @@ fn a_shortest_cycle_is_shown() {
 
 #[test]
 fn what_is_unanswered_has_no_value() {
-    let mut game = Interned::new(Play::Normal, None);
+    let mut game = Interned::new(Play::Normal, false, None);
     game.add_all(["2"]).unwrap();
     answer(&mut game, "1").unwrap();
     assert_eq!(game.unanswered(), 1..2);
@@ -185,7 +185,7 @@ fn what_is_unanswered_has_no_value() {
 /// An error in the middle of answers, and an answer that did not end, leave the others as they are.
 #[test]
 fn an_error_or_an_open_list_leaves_the_others() {
-    let mut game = Interned::new(Play::Misere, None);
+    let mut game = Interned::new(Play::Misere, false, None);
     game.add_all(["0", "1", "2", "3", "4"]).unwrap();
     let mut answers = lists_of(&["", "0", "1+1", "1"]).unwrap();
     answers.option(&["0"]).unwrap();
@@ -202,7 +202,7 @@ fn an_error_or_an_open_list_leaves_the_others() {
 /// places where its options and its text end take 8 each, and its number in a hash table that is full takes more than 5.
 #[test]
 fn memory_is_small() {
-    let mut game = Interned::new(Play::Normal, None);
+    let mut game = Interned::new(Play::Normal, false, None);
     let mut text = 0;
     game.add_all(["0"]).unwrap();
     for i in 1..=1_000_000_u64 {
@@ -225,7 +225,7 @@ fn memory_that_is_not_there_is_said() {
     let same = |_: u32| many.clone();
     let lines: [(&dyn Fn(u32) -> String, u32); 2] = [(&next, 50_000), (&same, 50)];
     for (line, most) in lines {
-        let mut game = Interned::new(Play::Normal, Some(1 << 20));
+        let mut game = Interned::new(Play::Normal, false, Some(1 << 20));
         game.add_all(["0"]).unwrap();
         let errors = (1..most).filter_map(|i| Some((i, answer(&mut game, &line(i)).err()?)));
         let (last, error) = { errors }.next().expect("a MiB is not enough");

@@ -61,7 +61,7 @@ fn naive(graph: &Graph, misere: bool) -> Vec<(Outcome, Option<u32>)> {
 /// The values of a graph whose positions are added in two parts, which are solved one after the other.
 fn solved(graph: &Graph, play: Play, first: usize) -> Vec<Solved> {
     let texts: Vec<String> = (0..graph.len()).map(|at| at.to_string()).collect();
-    let mut game = Interned::with_loops(play, None);
+    let mut game = Interned::new(play, true, None);
     for part in [&texts[..first], &texts] {
         game.add_all(part.iter().map(String::as_str)).unwrap();
         while !game.unanswered().is_empty() {
@@ -135,7 +135,7 @@ fn every_solver_agrees_with_the_definition() {
 /// Play in a sum may go on in one part for ever, so that its parts do not say who wins it.
 #[test]
 fn sums_are_refused() {
-    let mut game = Interned::with_loops(Play::Normal, None);
+    let mut game = Interned::new(Play::Normal, true, None);
     game.add_all(["a", "b"]).unwrap();
     let mut lists = OptionLists::default();
     lists.option(&["a"]).unwrap();

@@ -173,7 +173,10 @@ fn random_moves_are_legal() {
     assert_eq!(drawn(&Kamyki, &vec![2, 2, 4]), 4);
     let forbidden = [(4, 1), (4, 2), (4, 4)].into();
     let heaps = vec![4, 1];
-    let position = constrained::Position { forbidden, heaps };
+    let position = constrained::Position {
+        limit: forbidden,
+        heaps,
+    };
     assert_eq!(drawn(&Constrained, &position), 2);
 }
 

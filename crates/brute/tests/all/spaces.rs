@@ -87,12 +87,12 @@ fn outside_the_space() {
     ];
     check_outside(
         &Bounded,
-        bounded.map(|(k, heaps)| bounded::Position { k, heaps }),
+        bounded.map(|(limit, heaps)| bounded::Position { limit, heaps }),
     );
     let gra = [(5, vec![]), (5, vec![1, 5]), (65, vec![1])];
     check_outside(&Gra, gra.map(|(m, squares)| gra::Position { m, squares }));
     let constrained = |forbidden: &[(u64, u64)], heaps: &[u64]| constrained::Position {
-        forbidden: forbidden.iter().copied().collect(),
+        limit: forbidden.iter().copied().collect(),
         heaps: heaps.to_vec(),
     };
     let heaps = [&[][..], &[1, 0], &[1; 4], &[10]];

@@ -203,12 +203,8 @@ impl Lookahead {
             return false;
         }
         let others = &self.survey.known.ranks_from(left - last)[..ranks.len()];
-        lanes::any_sum(
-            self.survey.version,
-            ranks,
-            others,
-            self.survey.space.rank(value) as u8,
-        )
+        let rank = self.survey.space.rank(value) as u8;
+        lanes::any_sum(self.survey.version, ranks, others, rank)
     }
 }
 

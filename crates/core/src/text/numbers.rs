@@ -401,11 +401,7 @@ impl<'a> Numbers<'a> {
 
     fn error(&self, message: String) -> ReadError {
         let (lines, columns) = self.place(self.last);
-        ReadError {
-            line: lines + 1,
-            column: columns + 1,
-            message,
-        }
+        ReadError::new(lines + 1, columns + 1, message)
     }
 
     /// Line feeds in front of a place in the window, and bytes since the last of them.

@@ -287,10 +287,9 @@ impl Form {
                 let (win, loss) = (single(&words[0]), single(&words[1]));
                 format!("{win} if {wins} else {draw}{loss}")
             }
-            Self::Move {
-                loss,
-                which: Which::All | Which::Unordered,
-            } => format!("' '.join(winning) or {}", quoted(loss)),
+            Self::Move { loss, .. } if self.names_moves() > 1 => {
+                format!("' '.join(winning) or {}", quoted(loss))
+            }
             Self::Move { loss, .. } => format!("(winning + [{}])[0]", quoted(loss)),
         };
         let words = self.outcome_words().into_iter();

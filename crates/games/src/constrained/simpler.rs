@@ -5,7 +5,7 @@ use std::rc::Rc;
 use grundy_core::constrained::{Pair, Position};
 
 use grundy_game::Simpler;
-use grundy_game::simpler::{fewer, lower, reductions, removals};
+use grundy_game::simpler::{fewer, lower, one_by_one, reductions, removals};
 
 /// Positions one step simpler, first one heap with the same nim-sum and no pairs. A pair is lowered in both numbers, so
 /// that its target stays, in X alone, or in Y alone; steps that would make two pairs equal are left out.
@@ -30,15 +30,7 @@ fn fewer_or_lower_pairs(pairs: Rc<[Pair]>) -> impl Iterator<Item = Vec<Pair>> {
     let all = Rc::clone(&pairs);
     let fewer =
         removals(pairs.len()).map(move |range| [&all[..range.start], &all[range.end..]].concat());
-    let lower = (0..pairs.len()).flat_map(move |i| {
-        let pairs = Rc::clone(&pairs);
-        lower_pair(pairs[i]).map(move |pair| {
-            let mut pairs = pairs.to_vec();
-            pairs[i] = pair;
-            pairs
-        })
-    });
-    fewer.chain(lower)
+    fewer.chain(one_by_one(pairs, |_, &pair| lower_pair(pair)))
 }
 
 fn lower_pair(Pair { x, y }: Pair) -> impl Iterator<Item = Pair> {

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use grundy_brute::SolveError;
-use grundy_brute::gra::{Boards, DiskTable, Gra, Move, OnDisk, Position, SpreadTable, mask_of};
+use grundy_brute::gra::{Boards, DiskTable, Gra, Move, OnDisk, Position, Table, mask_of};
 use grundy_brute::memory::ByteSize;
 
-use grundy_game::{Known, Loaded, Oracle, OracleError, Outcome};
+use grundy_game::{Known, Loaded, Oracle, Outcome};
 
 /// The boards of a word.
 const WORD: u64 = 64;
@@ -17,7 +17,7 @@ pub(super) struct Outcomes(pub(super) Box<dyn Boards>);
 
 impl Oracle<Gra> for Outcomes {
     /// The index of a board is its mask less 1.
-    fn turn_to(&mut self, _: u32, indices: Range<u64>) -> Result<Loaded, OracleError> {
+    fn turn_to(&mut self, _: u32, indices: Range<u64>) -> Result<Loaded, SolveError> {
         let here = self.0.turn_to(indices.start + 1..indices.end + 1)?;
         Ok(here.map(|masks| {
             let indices = |masks: Range<u64>| masks.start - 1..masks.end - 1;
@@ -75,6 +75,6 @@ pub(super) fn on_disk(m: u32, place: &OnDisk) -> Result<String, SolveError> {
 
 /// Describes what a table over several processes takes.
 pub(super) fn over_ranks(m: u32, ranks: usize) -> Result<String, SolveError> {
-    let memory = ByteSize(SpreadTable::bytes_needed(m, ranks)?);
+    let memory = ByteSize(Table::bytes_needed(m, ranks)?);
     Ok(format!("{ranks} ranks, {memory} of memory each"))
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use grundy_core::kamyki::Position;
 use grundy_game::Simpler;
-use grundy_game::simpler::{fewer, lower, reductions};
+use grundy_game::simpler::{fewer, lower, one_by_one, reductions};
 
 use super::shapes::sorted;
 
@@ -26,13 +26,8 @@ pub(super) fn simpler(position: &Position) -> Simpler<Position> {
         }
         differences
     });
-    let one = (0..piles.len()).flat_map(move |i| {
-        let piles = Rc::clone(&piles);
-        reductions(slack[i]).map(move |amount| {
-            let mut piles = piles.to_vec();
-            piles[i] -= amount;
-            piles
-        })
+    let one = one_by_one(piles, move |place, &pile| {
+        reductions(slack[place]).map(move |amount| pile - amount)
     });
     let x = position.grundy_value();
     let one_pile = (position.piles().len() > 1 && x > 0).then(|| vec![x]);

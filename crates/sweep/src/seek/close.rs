@@ -300,10 +300,10 @@ fn grown(
             _ => random.below(near.cast_unsigned()).cast_signed(),
         };
         let more: Vec<i64> = (0..64).map(|_| more()).collect();
-        make(&seed.text, &more);
+        make(&seed.position, &more);
         for further in 1..=in_a_row {
             let last = [&more[..63], &[more[63] + further]].concat();
-            make(&seed.text, &last);
+            make(&seed.position, &last);
         }
     }
     texts

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use grundy_formula::search::{Data, Row};
 use grundy_formula::{Position as Read, with_numbers};
-use grundy_game::{About, Claimant, Error, Failed, Game, Known, Outcome, Position, Progress};
+use grundy_game::{About, Claimant, Error, Evaluated, Failed, Game, Outcome, Position, Progress};
 
 use super::{SeekWatch, Stage};
 
@@ -27,18 +27,11 @@ const LOOKED_AT: usize = 400;
 /// So many positions that no size lists are added.
 const ADDED: usize = 2000;
 
-/// A position as the game writes it, with what the oracle says of it.
-pub(super) struct Rated {
-    pub text: String,
-    pub known: Known,
-    size: u32,
-}
-
 /// Solved positions.
 pub(super) struct Gathered {
     pub data: Data,
     /// The positions of the data, in the same order.
-    pub rated: Vec<Rated>,
+    pub rated: Vec<Evaluated>,
     pub up_to: u32,
     /// Whether a move leads to a sum.
     pub has_sums: bool,
@@ -78,7 +71,7 @@ pub(super) fn gather(
         let what = format!("no size up to {up_to} has a position");
         return Err(Failed(what).into());
     }
-    let mut seen: HashSet<String> = rated.iter().map(|one| one.text.clone()).collect();
+    let mut seen: HashSet<String> = rated.iter().map(|one| one.position.clone()).collect();
     let looked_at = &rated[..LOOKED_AT.min(rated.len())];
     let mut followed = follow(game, looked_at, &mut seen)?;
     // Where moves lead to many positions that no size lists, there are enough positions in fewer sizes.
@@ -93,7 +86,7 @@ pub(super) fn gather(
     if up_to < enough {
         up_to = enough;
         rated = solved(game, up_to, watch)?;
-        let listed: HashSet<&str> = rated.iter().map(|one| &*one.text).collect();
+        let listed: HashSet<&str> = rated.iter().map(|one| &*one.position).collect();
         let unlisted = &mut followed.unlisted;
         unlisted.retain(|(position, _)| !listed.contains(&*position.to_string()));
     }
@@ -104,8 +97,8 @@ pub(super) fn gather(
     while !followed.unlisted.is_empty() && rated.len() < most {
         let from = rated.len();
         for (position, size) in followed.unlisted.iter().take(most - from) {
-            rated.push(Rated {
-                text: position.to_string(),
+            rated.push(Evaluated {
+                position: position.to_string(),
                 known: position.solve()?.claim,
                 size: *size,
             });
@@ -115,7 +108,7 @@ pub(super) fn gather(
     }
     rated.sort_by_key(|one| one.size);
     let data = Data::new(rows(&rated)?, pairs.iter().map(|(from, to)| (from, to)));
-    let data = data.ok_or_else(|| unread(rated.first().map_or("", |one| &one.text)))?;
+    let data = data.ok_or_else(|| unread(rated.first().map_or("", |one| &one.position)))?;
     let mut gathered = Gathered {
         data,
         rated,
@@ -147,7 +140,7 @@ fn continued(
     game: &dyn Game,
     up_to: u32,
     watch: SeekWatch<'_>,
-) -> Result<(u32, Vec<Rated>), Error> {
+) -> Result<(u32, Vec<Evaluated>), Error> {
     let smallest = game.about().smallest;
     let mut last = last_size(game.about(), LARGEST);
     loop {
@@ -166,7 +159,7 @@ fn continued(
 }
 
 /// Solves the numbers of the sizes to `last` in one go.
-fn numbered(game: &dyn Game, last: u32) -> Result<Vec<Rated>, Error> {
+fn numbered(game: &dyn Game, last: u32) -> Result<Vec<Evaluated>, Error> {
     let smallest = game.about().smallest;
     let text = game.listed(smallest)?.concat();
     let texts =
@@ -177,10 +170,14 @@ fn numbered(game: &dyn Game, last: u32) -> Result<Vec<Rated>, Error> {
     let rated = texts
         .into_iter()
         .zip(positions)
-        .map(|((size, text), position)| {
-            let position = position.ok_or_else(|| unread(&text))?;
-            let known = position.solve()?.claim;
-            Ok(Rated { text, known, size })
+        .map(|((size, position), read)| {
+            let read = read.ok_or_else(|| unread(&position))?;
+            let known = read.solve()?.claim;
+            Ok(Evaluated {
+                size,
+                position,
+                known,
+            })
         });
     rated.collect()
 }
@@ -197,8 +194,8 @@ fn extend(game: &dyn Game, gathered: &mut Gathered) {
     };
     let single = &gathered.rated[single];
     let known = values.len();
-    let texts =
-        (known..SINGLE).filter_map(|number| with_numbers(&single.text, &[number.try_into().ok()?]));
+    let texts = (known..SINGLE)
+        .filter_map(|number| with_numbers(&single.position, &[number.try_into().ok()?]));
     let texts: Vec<String> = texts.collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     for position in read_all(game, &texts) {
@@ -221,12 +218,7 @@ fn extend(game: &dyn Game, gathered: &mut Gathered) {
             let Some(sum) = sum else { return };
             options.insert(sum);
         }
-        let most: i64 = options.len().try_into().unwrap_or(i64::MAX);
-        values.push(
-            (0..most)
-                .find(|value| !options.contains(value))
-                .unwrap_or(most),
-        );
+        values.extend((0..i64::MAX).find(|value| !options.contains(value)));
     }
     gathered.data.add_values_of_numbers(&values);
 }
@@ -276,21 +268,18 @@ fn enough(game: &dyn Game, most: u32) -> Result<u32, Error> {
     }
 }
 
-fn solved(game: &dyn Game, up_to: u32, watch: SeekWatch<'_>) -> Result<Vec<Rated>, Error> {
+fn solved(game: &dyn Game, up_to: u32, watch: SeekWatch<'_>) -> Result<Vec<Evaluated>, Error> {
     let mut listed = Vec::new();
     let mut proceed = |_: Progress| watch(&Stage::Solving(up_to));
     game.values(up_to, &mut proceed, &mut |one| {
-        listed.push(Rated {
-            text: one.position,
-            known: one.known,
-            size: one.size,
-        });
+        listed.push(one);
         ControlFlow::Continue(())
     })?;
     Ok(listed)
 }
 
 /// What the moves from some positions lead to.
+#[derive(Default)]
 struct Followed {
     /// Positions and what moves from them lead to.
     pairs: Vec<(Read, Read)>,
@@ -301,43 +290,42 @@ struct Followed {
 }
 
 /// Follows the moves from positions. A rules program is asked about all of them at a time.
-fn follow(game: &dyn Game, from: &[Rated], seen: &mut HashSet<String>) -> Result<Followed, Error> {
-    let (mut pairs, mut unlisted, mut has_sums, mut most_moves) =
-        (Vec::new(), Vec::new(), false, 0);
+fn follow(
+    game: &dyn Game,
+    from: &[Evaluated],
+    seen: &mut HashSet<String>,
+) -> Result<Followed, Error> {
+    let mut followed = Followed::default();
     // A game with a closed form solves other positions by it, and its sizes list all positions.
     let adds = game.about().claimant == Claimant::Claim;
-    let texts: Vec<&str> = from.iter().map(|one| &*one.text).collect();
+    let texts: Vec<&str> = from.iter().map(|one| &*one.position).collect();
     for (one, position) in from.iter().zip(read_all(game, &texts)) {
         let moves = position.map_or_else(|| Ok(Vec::new()), |position| position.moves())?;
-        most_moves = most_moves.max(moves.len());
+        followed.most_moves = followed.most_moves.max(moves.len());
         for choice in moves {
-            has_sums |= choice.leads_to.len() > 1;
+            followed.has_sums |= choice.leads_to.len() > 1;
             for part in choice.leads_to {
                 let text = part.to_string();
-                pairs.extend(Read::read(&one.text).zip(Read::read(&text)));
+                let pair = Read::read(&one.position).zip(Read::read(&text));
+                followed.pairs.extend(pair);
                 if adds && seen.insert(text) {
-                    unlisted.push((part, one.size));
+                    followed.unlisted.push((part, one.size));
                 }
             }
         }
     }
-    Ok(Followed {
-        pairs,
-        unlisted,
-        has_sums,
-        most_moves,
-    })
+    Ok(followed)
 }
 
 /// Reads positions as formulas do.
-fn rows(rated: &[Rated]) -> Result<Vec<Row>, Error> {
-    let row = |one: &Rated| {
+fn rows(rated: &[Evaluated]) -> Result<Vec<Row>, Error> {
+    let row = |one: &Evaluated| {
         if one.known.outcome == Outcome::Draw {
-            let what = format!("formulas know no draws: {} is one", one.text.trim_end());
+            let what = format!("formulas know no draws: {} is one", one.position.trim_end());
             return Err(Failed(what).into());
         }
         Ok(Row {
-            position: Read::read(&one.text).ok_or_else(|| unread(&one.text))?,
+            position: Read::read(&one.position).ok_or_else(|| unread(&one.position))?,
             value: one.known.grundy.and_then(|value| value.try_into().ok()),
             is_lost: one.known.loses(),
         })

@@ -13,7 +13,7 @@ use std::error::Error;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use grundy_brute::gra::{Table, View, squares_of};
+use grundy_brute::gra::{Boards, Table, View, squares_of};
 use grundy_core::gra::WideLoop;
 use grundy_records::sweep::SweepRow;
 use grundy_records::table;
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: gra_wide M CSV".into());
     };
     let up_to: u32 = up_to.parse()?;
-    let table = Table::build(up_to, |_| ControlFlow::Continue(()))?;
+    let table = Table::build(up_to, None, |_| ControlFlow::Continue(()))?;
     let mut rows = Vec::new();
     for version in WideLoop::all() {
         for m in 2..=up_to {
@@ -36,7 +36,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             // The mask of a board of m squares is less than 2^(m-1), and the empty mask is no board.
             let masks = 1_u64 << (m - 1);
             let words = (0..masks.div_ceil(WORD)).into_par_iter();
-            let compared = words.map(|word| compare(version, m, &table.view(), word, masks));
+            let compared =
+                words.map(|word| compare(version, m, &table.view(0).unwrap(), word, masks));
             let [positions, losing, winning_moves, mismatches] =
                 compared.reduce(|| [0; 4], |a, b| std::array::from_fn(|i| a[i] + b[i]));
             if positions != masks - 1 {

@@ -7,8 +7,8 @@ use grundy_brute::Space;
 use grundy_core::text::Numbers;
 use grundy_game::generate::Random;
 use grundy_game::{
-    About, Failed, InputError, Known, Oracle, OracleError, Outcome, Place, RulesMove,
-    RulesPosition, Scope, TypedGame, Watch,
+    About, Failed, InputError, Known, Oracle, Outcome, Place, RulesMove, RulesPosition, Scope,
+    SolveError, TypedGame, Watch,
 };
 
 /// What is wrong with a game on some of its positions.
@@ -161,10 +161,10 @@ impl<G: TypedGame> TypedGame for Spoilt<G> {
         up_to: u32,
         place: &Place,
         watch: Watch<'_>,
-    ) -> Result<Box<dyn Oracle<G::Rules>>, OracleError> {
+    ) -> Result<Box<dyn Oracle<G::Rules>>, SolveError> {
         let oracle = self.game.oracle(up_to, place, watch)?;
         match self.wrong {
-            Wrong::NoOracle => Err(OracleError::InMemory),
+            Wrong::NoOracle => Err(SolveError::in_memory()),
             Wrong::Oracle => {
                 let rules = self.game.rules();
                 let mut positions = (0..=up_to).flat_map(|size| rules.of_size(size));
