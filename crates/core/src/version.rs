@@ -47,16 +47,6 @@ impl Version {
         Self::Portable
     }
 
-    /// Returns the machine with AVX2 that this version runs on; `None` for the portable one.
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) fn avx2(self) -> Option<Avx2Machine> {
-        match self {
-            Self::Portable => None,
-            Self::Avx2(machine) => Some(machine),
-            Self::Avx512(_) => Avx2Machine::detect(),
-        }
-    }
-
     /// Runs `code`, compiled for the machine if it is inlined all the way.
     #[inline]
     pub(crate) fn run<R>(self, code: impl FnOnce() -> R) -> R {

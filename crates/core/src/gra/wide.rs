@@ -107,14 +107,19 @@ impl Outline {
     /// Takes the next squares from the left of `squares`, 64 at a time and as long as it sees one
     /// beyond them. Returns how many it took; 1 to 64 are left for the next call, or for the end.
     pub(super) fn append(&mut self, squares: &[u32]) -> usize {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(machine) = self.version.avx2() {
-            return self.version.run(
+        match self.version {
+            Version::Portable => self.append_with(squares, Bits::of),
+            #[cfg(target_arch = "x86_64")]
+            Version::Avx2(machine) => machine.run(
                 #[inline(always)]
-                || self.append_with(squares, |pawns| x86::bits::of(machine, pawns)),
-            );
+                || self.append_with(squares, |pawns| x86::bits::of_avx2(machine, pawns)),
+            ),
+            #[cfg(target_arch = "x86_64")]
+            Version::Avx512(machine) => machine.run(
+                #[inline(always)]
+                || self.append_with(squares, |pawns| x86::bits::of_avx512(machine, pawns)),
+            ),
         }
-        self.append_with(squares, Bits::of)
     }
 
     /// The number of winning moves, once the last pawns, at most 64, are given.
