@@ -30,6 +30,8 @@ pub enum Inputs {
     Several {
         /// Whether their number stands in a first line.
         counted: bool,
+        /// Whether a line of zeros follows the last one.
+        ended: bool,
         /// The lines of each position.
         lines: usize,
         /// What stands before each answer, with a blank behind it: `%d` is its number from 1 on. Empty for nothing.
@@ -92,7 +94,7 @@ impl Formula {
     /// ```
     /// use grundy_formula::{Answers, Formula, Inputs, Language};
     /// let nim: Formula = "value = nimsum(parts)".parse()?;
-    /// let several = Inputs::Several { counted: true, lines: 2, prefix: String::new() };
+    /// let several = Inputs::Several { counted: true, ended: false, lines: 2, prefix: String::new() };
     /// let program = nim.program(Language::Python, Answers::Value, several)?;
     /// assert!(program.contains("for start in range(0, len(lines), 2):"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -155,6 +157,9 @@ const PREFIX: Template = [
 ];
 const NUMBER: Template = [" + str(start // $0 + 1) + ", " << number << "];
 const SKIP_COUNT: Template = ["[1:]", "    std::getline(std::cin, line);\n"];
+/// Leaves out the last line of an input, which is no position.
+const SKIP_END: Template = ["[:-1]", ""];
+const AT_END: Template = ["", "        if (std::cin.peek() == EOF) break;\n"];
 /// What a position is read from: the input, or the lines of one of several.
 const INPUT: Template = ["sys.stdin.read()", "std::cin"];
 const LINES: Template = ["text", "text"];
@@ -251,18 +256,22 @@ fn program(
     let mut print = writer.fill(PRINT, &[&answer]);
     if let Inputs::Several {
         counted,
+        ended,
         lines,
         prefix,
     } = inputs
     {
-        let skip = if counted { SKIP_COUNT } else { ["", ""] };
-        let skip = writer.fill(skip, &[]);
+        let (skip, before) = match (counted, ended) {
+            (true, _) => (SKIP_COUNT, ["", ""]),
+            (_, true) => (SKIP_END, AT_END),
+            _ => (["", ""], ["", ""]),
+        };
+        let [skip, mut before] = [skip, before].map(|of| writer.fill(of, &[]));
         let lines = lines.to_string();
-        let mut before = String::new();
         if !prefix.is_empty() {
             let texts: Vec<String> = prefix.trim().split("%d").map(quoted).collect();
             let texts = texts.join(&writer.fill(NUMBER, &[&lines]));
-            before = writer.fill(PREFIX, &[&texts]);
+            before += &writer.fill(PREFIX, &[&texts]);
         }
         print = writer.fill(EACH_POSITION, &[&print, &lines, &skip, &before]);
     }

@@ -149,12 +149,12 @@ impl Cases {
     pub fn inputs(&self, lines: Option<usize>) -> Result<Inputs, &'static str> {
         match self.layout {
             CasesLayout::One => return Ok(Inputs::One),
-            CasesLayout::Zero => return Err("inputs end with a line of zeros"),
             CasesLayout::Header => return Err("the positions of an input share a first line"),
-            CasesLayout::Count | CasesLayout::End => {}
+            CasesLayout::Count | CasesLayout::End | CasesLayout::Zero => {}
         }
         Ok(Inputs::Several {
             counted: self.layout == CasesLayout::Count,
+            ended: self.layout == CasesLayout::Zero,
             lines: lines.ok_or(VARYING)?,
             prefix: self.prefix.clone(),
         })

@@ -177,9 +177,8 @@ pub fn package(game: &dyn Game, format: Format, plan: &Plan, put: Put<'_>) -> Re
         let why = "the interactor of this game is a Python program, and Polygon runs interactors in C++: expected legacy or icpc";
         return Err(Error::NoDialogue(why.to_owned()));
     }
-    let is_special = matches!(plan.cases.layout, CasesLayout::Zero | CasesLayout::Header);
-    if is_special && package.validator != LINES {
-        let why = "inputs with several positions: packages of rules programs only are written for inputs with a line of zeros at the end or a shared first line";
+    if plan.cases.layout == CasesLayout::Header && package.validator != LINES {
+        let why = "inputs with several positions: packages of rules programs only are written for inputs with a shared first line";
         return Err(Failed(why.to_owned()).into());
     }
     let tests = package.write(format.layout(), put)?;

@@ -33,6 +33,12 @@ PREFIX        if (!answer()) return 1;
 }
 ";
 
+/// Where a solution in C++ stops in front of a line of zeros: no position of a game with such solutions begins with 0.
+const AT_ZERO: &str = "        int next = std::getchar();
+        std::ungetc(next, stdin);
+        if (next == '0') break;
+";
+
 /// Never ends: it stands for solutions in Python that are too slow.
 pub const SLOW: &str = "# Too slow: never ends.\nwhile True:\n    pass\n";
 
@@ -77,7 +83,13 @@ pub(super) fn for_inputs(
             ),
         };
         let counted = is_counted.to_string();
-        let main = EACH.replace("COUNTED", &counted).replace("PREFIX", &prefix);
+        let ends = if plan.cases.layout == CasesLayout::Zero {
+            AT_ZERO
+        } else {
+            ""
+        };
+        let main = EACH.replace("COUNTED", &counted);
+        let main = main.replace("PREFIX", &(ends.to_owned() + &prefix));
         one.text = format!("{code}{main}").into();
     } else if one.text.contains(POSITIONS) {
         if lines.is_none() && one.verdict == Expected::Accepted {
@@ -268,14 +280,27 @@ impl Package<'_> {
             let is_whole = self.validator == LINES && lines == 0;
             // A line of zeros stands where one more position might.
             let (most, ends) = match self.plan.cases.layout {
-                CasesLayout::Zero => (most.saturating_add(1), ENDS),
-                _ => (most, ""),
+                CasesLayout::Zero if self.validator == LINES => {
+                    (most.saturating_add(1), ENDS.to_owned())
+                }
+                CasesLayout::Zero => {
+                    let first = self
+                        .samples
+                        .first()
+                        .and_then(|one| one.input.lines().next());
+                    let words = first.map_or(1, |line| line.split_ascii_whitespace().count());
+                    (most, format!("\n    row({words}, 0, 0);"))
+                }
+                _ => (most, String::new()),
             };
             each = format!(
                 "\nconst u64 CASES = {most}ULL, PARTS = {parts}ULL;\nconst bool COUNTED = {}, WHOLE = {is_whole};\n{}",
                 self.plan.cases.has_count(),
                 include_str!("each.cpp")
             );
+            if self.plan.cases.layout == CasesLayout::Zero && self.validator != LINES {
+                each = each.replace("at_end", "at_zero");
+            }
             if self.plan.cases.layout == CasesLayout::Header {
                 each = each.replace(FIRST_LINE, "left = last_number(CASES);");
             }

@@ -60,6 +60,12 @@ inline bool at_end() {
     return c == EOF;
 }
 
+inline bool at_zero() {
+    int c = read_char();
+    std::ungetc(c, stdin);
+    return c == '0';
+}
+
 inline std::string text() {
     std::string all;
     int c = read_char();

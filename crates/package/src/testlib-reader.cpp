@@ -20,6 +20,8 @@ inline void newline() { inf.readEoln(); }
 
 inline bool at_end() { return inf.eof(); }
 
+inline bool at_zero() { return inf.curChar() == '0'; }
+
 inline std::string text() { return inf.readLine(); }
 
 inline void end() { inf.readEof(); }

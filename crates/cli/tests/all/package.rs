@@ -410,7 +410,7 @@ fn programs_of_a_package_read_several_positions() {
         "0.77",
     ];
     for game in &games[..tier(3, games.len())] {
-        for cases in ["count", "end"] {
+        for cases in ["count", "end", "zero"] {
             let folder = Folder::new();
             let prefix = if cases == "count" { ":Case" } else { "" };
             package(&folder, &format!("{game}:{cases}{prefix}"), "icpc", "task");
@@ -448,7 +448,9 @@ fn programs_of_a_package_read_several_positions() {
                 (1, 500, 42),
                 (0, 1, 43),
             ] {
-                folder.write("in", count(number) + &position(heaps).repeat(number));
+                let ends = if cases == "zero" { "0\n" } else { "" };
+                let positions = position(heaps).repeat(number);
+                folder.write("in", count(number) + &positions + ends);
                 let line = format!(
                     "task/input_validators/validator <in >out; echo $?; grundy check --kattis -g nim --cases {cases}:100,500 in >out; echo $?"
                 );

@@ -675,34 +675,39 @@ fn programs_read_inputs_with_several_positions() {
             prefix.replace("%d", &number.to_string()) + &answer + "\n"
         };
         let expected: String = (1..).zip(all.chunks(lines)).map(answer).collect();
-        let program = |language| {
-            let inputs = Inputs::Several {
-                counted,
-                lines,
-                prefix: prefix.to_owned(),
+        // A line of zeros at the end is no position.
+        for ended in [false, true].into_iter().take(2 - usize::from(counted)) {
+            let input = input.to_owned() + if ended { "0\n" } else { "" };
+            let program = |language| {
+                let inputs = Inputs::Several {
+                    counted,
+                    ended,
+                    lines,
+                    prefix: prefix.to_owned(),
+                };
+                formula
+                    .program(language, answers(&formula), inputs)
+                    .unwrap()
             };
-            formula
-                .program(language, answers(&formula), inputs)
-                .unwrap()
-        };
-        if let Some(mut python) = tool("python3") {
-            let command = python.arg("-c").arg(program(Language::Python));
-            assert_eq!(output(command, input), expected, "{text}");
-        }
-        if let Some(mut compiler) = tool("g++") {
-            fs::write(folder.join("several.cpp"), program(Language::Cpp)).unwrap();
-            let options = [
-                "-std=c++17",
-                "-Wall",
-                "-Werror",
-                "several.cpp",
-                "-o",
-                "several",
-            ];
-            let status = compiler.args(options).current_dir(&folder).status();
-            assert!(status.unwrap().success());
-            let command = &mut Command::new(folder.join("several"));
-            assert_eq!(output(command, input), expected, "{text}");
+            if let Some(mut python) = tool("python3") {
+                let command = python.arg("-c").arg(program(Language::Python));
+                assert_eq!(output(command, &input), expected, "{text}");
+            }
+            if let Some(mut compiler) = tool("g++") {
+                fs::write(folder.join("several.cpp"), program(Language::Cpp)).unwrap();
+                let options = [
+                    "-std=c++17",
+                    "-Wall",
+                    "-Werror",
+                    "several.cpp",
+                    "-o",
+                    "several",
+                ];
+                let status = compiler.args(options).current_dir(&folder).status();
+                assert!(status.unwrap().success());
+                let command = &mut Command::new(folder.join("several"));
+                assert_eq!(output(command, &input), expected, "{text}");
+            }
         }
     }
     fs::remove_dir_all(folder).unwrap();
