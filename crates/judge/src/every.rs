@@ -187,13 +187,7 @@ impl<'a> Small<'a> {
             let cases = self.solved.cases(size)?.into_iter();
             let layout = &self.task.game.about().cases;
             let in_words = |case| self.task.in_our_words(case);
-            let mut last = String::new();
-            let cases = cases.map(|case| {
-                // Positions beside each other may be asked about by one input.
-                let is_new = case.input != last && !layout.is_end(&case.input);
-                last.clone_from(&case.input);
-                is_new.then(|| in_words(case))
-            });
+            let cases = cases.map(|case| (!layout.is_end(&case.input)).then(|| in_words(case)));
             self.listed = (Some(size), cases.collect());
             self.listed.1.resize(count as usize, None);
         }
@@ -212,8 +206,7 @@ impl<'a> Small<'a> {
         sampled.tests += share;
         let mut chosen = spread(self.counts[i], share, &mut self.random).peekable();
         for (number, case) in (0..).zip(&mut self.listed.1) {
-            // One that is left out stands for the next one.
-            case.take_if(|_| chosen.next_if(|at| *at <= number).is_none());
+            case.take_if(|_| chosen.next_if_eq(&number).is_none());
         }
     }
 }

@@ -242,12 +242,20 @@ fn describe(
 ) -> Result<Option<Why>, JudgeError> {
     let (task, stop) = (runner.task, runner.stop);
     let cases_of = &task.game.about().cases;
-    let together = cases_of.most.min(TOGETHER_SMALL) as usize;
+    // An answer is that of one position.
+    let most = if task.game.about().asks_several {
+        1
+    } else {
+        TOGETHER_SMALL
+    };
+    let together = cases_of.most.min(most) as usize;
     let Some(small) = runner.small.as_mut() else {
         return Ok(None);
     };
+    // Inputs that are read as the end of all are left out.
+    let number = small.first(first.number)?.len();
     let cases = small.first(first.number + 1 + RUNS * together as u64)?;
-    let rest = &cases[first.number as usize + 1..];
+    let rest = &cases[number + 1..];
     let runs: Vec<&[Case]> = cases_of.inputs_of(rest, together).collect();
     let jobs = sandboxes.len();
     let found = sandboxes.par_iter_mut().enumerate().map(|(job, sandbox)| {
@@ -258,7 +266,7 @@ fn describe(
     let found = found.collect::<Result<Option<Vec<_>>, JudgeError>>()?;
     let Some(found) = found else { return Ok(None) };
     let later = (0..runs.len()).flat_map(|run| &found[run % jobs][run / jobs]);
-    let before = (0..=first.number).map(|number| number == first.number);
+    let before = (0..=number).map(|at| at == number);
     let fails: Vec<bool> = before.chain(later.copied()).collect();
     let rows = cases.iter().zip(&fails).map(|(case, &is_lost)| {
         let position = Position::read(case.position())?;
@@ -272,11 +280,7 @@ fn describe(
         return Ok(None);
     };
     let failed = fails.iter().filter(|fails| **fails).count();
-    let pattern = pattern(
-        &rows,
-        first.number as usize,
-        cases[first.number as usize].position(),
-    );
+    let pattern = pattern(&rows, number, cases[number].position());
     let go_on = || {
         if stop.load(Ordering::Relaxed) {
             ControlFlow::Break(())

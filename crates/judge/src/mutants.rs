@@ -99,7 +99,7 @@ pub fn formula_of(game: &dyn Game) -> Result<Formula, JudgeError> {
     } else {
         let code = about.code.clone().filter(|_| !about.misere);
         let code = code.ok_or_else(|| {
-            none("it names none that answers inputs; --formula takes one, and `grundy formula` looks for one")
+            none("it names none that answers inputs of a position each; --formula takes one for these, and `grundy formula` looks for one")
         })?;
         let heaps = Sequence::to(code, HEAPS);
         let period = heaps

@@ -361,8 +361,10 @@ impl<'a> Package<'a> {
     fn notes(&self, tests: &Summary) -> Vec<String> {
         let mut notes = Vec::new();
         if self.of(Expected::Accepted).next().is_none() {
+            let about = self.game.about();
             let are_positions = self.samples.iter().all(|sample| sample.position.is_none());
-            let why = match self.game.about().claimant {
+            let are_positions = are_positions && !about.asks_several;
+            let why = match about.claimant {
                 Claimant::ClosedForm => "`gen` writes none of a game in Rust",
                 Claimant::Claim if are_positions => {
                     "the program that answers is no script in Python"

@@ -62,6 +62,17 @@ impl Opened {
             texts.map(move |text| line::single(text).map_err(wrong))
         });
         let texts = texts.collect::<Result<Vec<_>, _>>()?;
+        for (line, position) in asked.iter().zip(positions) {
+            let position = position.as_ref();
+            let mut all = line.split(" / ").flat_map(|row| row.split(" ; "));
+            // A position that only moves lead to may be no start.
+            let is_listed = self.table().size(position).is_some();
+            let is_reached = !is_listed && self.table().value_of(position).is_some();
+            if !is_reached && !all.any(|text| text.trim_ascii() == position) {
+                let what = "expected it among the positions that its input asks about";
+                return Err(self.asked.wrong_about(position, what));
+            }
+        }
         let mut answers = self.own_answers(&texts)?.into_iter();
         let mut of_row = |row: &str| joined(answers.by_ref().take(row.split(" ; ").count()), " ");
         let mut of_line = |line: &Arc<str>| joined(line.split(" / ").map(&mut of_row), "\n");

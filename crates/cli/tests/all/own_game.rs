@@ -296,8 +296,7 @@ fn an_input_asks_about_several_positions() {
         folder.run(&line)
     };
     let page = judge("--up-to 3 --random 5", "right.py").with(0);
-    // 4 positions of size 2 and 36 of size 3 have 1 and 9 inputs.
-    assert!(page.contains("every position up to size 3: 10 "), "{page}");
+    assert!(page.contains("every position up to size 3: 38 "), "{page}");
     let page = judge("--up-to 3 --first", "wrong.py").with(1);
     assert!(page.contains("  input     3 / 1 1 / 1 1\n"), "{page}");
     for options in ["--check closure", "--interactive"] {

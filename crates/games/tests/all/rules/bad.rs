@@ -328,7 +328,7 @@ fn an_input_of_two_positions_is_escaped_once() {
 fn an_input_asks_about_several_positions() {
     let said = |name: &str, asked: &str| {
         let verbs = format!(
-            "about) echo 'asked: several' ;;\ninput) while read -r p; do echo all; done ;;\n{asked}"
+            "about) printf 'asked: several\\nsweep-to: 2\\n' ;;\ninput) while read -r p; do echo all; done ;;\n{asked}"
         );
         let game = program(name, &shell(ONE, LESS, &verbs), settings()).unwrap();
         game.check_inputs().map_or_else(
@@ -349,6 +349,12 @@ fn an_input_asks_about_several_positions() {
     assert!(
         sum.ends_with("asked, given 0: expected one position, found \"0 + 1\""),
         "{sum}"
+    );
+    let other = said("asked-other", &all("1 ; 2"));
+    assert!(
+        other
+            .ends_with("asked, given 0: expected it among the positions that its input asks about"),
+        "{other}"
     );
     let none = said("asked-none", "");
     assert!(none.contains("asked: exit code 2 and no output"), "{none}");
