@@ -70,9 +70,7 @@ fn raised(py: Python<'_>, error: Error) -> PyErr {
             placed.err().unwrap_or(raised)
         }
         Error::Reading(error) | Error::Writing(error) => PyOSError::new_err(error.to_string()),
-        Error::Oracle(error @ SolveError::Memory(_)) => {
-            PyMemoryError::new_err(error.to_string())
-        }
+        Error::Oracle(error @ SolveError::Memory(_)) => PyMemoryError::new_err(error.to_string()),
         Error::Failed(error) => PyRuntimeError::new_err(error.to_string()),
         error => PyValueError::new_err(error.to_string()),
     }
