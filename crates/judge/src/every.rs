@@ -111,13 +111,16 @@ impl<'a> Small<'a> {
         self.prepare(number, number + 1, 0).map(|_| ())
     }
 
-    /// Returns the first positions, at most this number of them, also those that were left out.
-    pub fn first(&mut self, most: u64) -> Result<Vec<Case>, JudgeError> {
+    /// Returns the first positions, at most this number of them, with their numbers, also those that were in no sample. An input that is
+    /// read as the end of all has no case.
+    pub fn first(&mut self, most: u64) -> Result<Vec<(u64, Case)>, JudgeError> {
         (self.most, self.listed) = (None, (None, Vec::new()));
         let (mut cases, mut next, to) = (Vec::new(), 0, self.all().min(most));
         while next < to {
-            next = self.prepare(next, to, 0)?;
-            cases.extend(self.ready.drain(..).filter_map(|(_, case)| case));
+            let end = self.prepare(next, to, 0)?;
+            let ready = (next..).zip(self.ready.drain(..));
+            cases.extend(ready.filter_map(|(number, (_, case))| Some((number, case?))));
+            next = end;
         }
         Ok(cases)
     }

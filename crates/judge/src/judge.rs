@@ -252,9 +252,9 @@ fn describe(
     let Some(small) = runner.small.as_mut() else {
         return Ok(None);
     };
-    // Inputs that are read as the end of all are left out.
-    let number = small.first(first.number)?.len();
     let cases = small.first(first.number + 1 + RUNS * together as u64)?;
+    let (numbers, cases): (Vec<u64>, Vec<Case>) = cases.into_iter().unzip();
+    let number = numbers.partition_point(|number| *number < first.number);
     let rest = &cases[number + 1..];
     let runs: Vec<&[Case]> = cases_of.inputs_of(rest, together).collect();
     let jobs = sandboxes.len();

@@ -55,6 +55,16 @@ struct Made {
 /// The most small positions in a run: a run that fails is repeated with fewer.
 pub(crate) const TOGETHER_SMALL: u64 = 256;
 
+/// What came of a run on some tests.
+struct Ran {
+    report: RunReport,
+    verdict: Verdict,
+    /// The number of the first tests that pass; the next one fails, if there is one.
+    right: usize,
+    /// The tests that have to come before that one for it to fail; none if it fails alone.
+    after: Vec<usize>,
+}
+
 impl Runner<'_> {
     /// Makes the input of a failed test once more, with the tests that come before it in its run: its name and its case; `None`
     /// if it has no input.
@@ -183,7 +193,12 @@ impl Runner<'_> {
             return Ok(tried);
         };
         let cases: Vec<&Made> = tests.iter().collect();
-        let (report, verdict, right, after) = self.ran(sandbox, &cases)?;
+        let Ran {
+            report,
+            verdict,
+            right,
+            after,
+        } = self.ran(sandbox, &cases)?;
         let after = after.into_iter().map(|at| tests[at].number).collect();
         let (number, test) = match (tests.get(right), tests) {
             (Some(failed), _) => (failed.number, failed.name.clone()),
@@ -247,14 +262,8 @@ impl Runner<'_> {
         Ok(tried)
     }
 
-    /// Runs the program on these tests together; when that fails, on fewer of them, until it is known on which. Returns what came
-    /// of the run, the number of the first tests that pass, and of those the ones that have to come before the next one for that to
-    /// fail: none if it fails alone, or all pass.
-    fn ran(
-        &self,
-        sandbox: &mut Sandbox,
-        tests: &[&Made],
-    ) -> Result<(RunReport, Verdict, usize, Vec<usize>), JudgeError> {
+    /// Runs the program on these tests together; when that fails, on fewer of them, until it is known on which.
+    fn ran(&self, sandbox: &mut Sandbox, tests: &[&Made]) -> Result<Ran, JudgeError> {
         let mut run =
             |tests: &[&Made]| run_case(self.task, sandbox, &self.input_of(tests), self.stop);
         let (mut report, mut verdict) = run(tests)?;
@@ -296,7 +305,12 @@ impl Runner<'_> {
                 (report, verdict) = alone;
             }
         }
-        Ok((report, verdict, right, after))
+        Ok(Ran {
+            report,
+            verdict,
+            right,
+            after,
+        })
     }
 
     fn has_waited(&self, one: &TestOutcome) -> bool {

@@ -298,11 +298,14 @@ impl Package<'_> {
                 self.plan.cases.has_count(),
                 include_str!("each.cpp")
             );
-            if self.plan.cases.layout == CasesLayout::Zero && self.validator != LINES {
-                each = each.replace("at_end", "at_zero");
-            }
-            if self.plan.cases.layout == CasesLayout::Header {
-                each = each.replace(FIRST_LINE, "left = last_number(CASES);");
+            match self.plan.cases.layout {
+                CasesLayout::Zero if self.validator != LINES => {
+                    each = each.replace("at_end", "at_zero");
+                }
+                CasesLayout::Header => {
+                    each = each.replace(FIRST_LINE, "left = last_number(CASES);");
+                }
+                _ => {}
             }
             main = main.replace("validate();", &format!("validate_each();{ends}"));
         }

@@ -56,27 +56,25 @@ impl Opened {
             return self.own_answers(positions);
         }
         let asked = self.ask(&self.asked, positions)?;
-        let texts = asked.iter().zip(positions).flat_map(|(line, position)| {
-            let wrong = |what: String| self.asked.wrong_about(position.as_ref(), &what);
-            let texts = line.split(" / ").flat_map(|row| row.split(" ; "));
-            texts.map(move |text| line::single(text).map_err(wrong))
-        });
-        let texts = texts.collect::<Result<Vec<_>, _>>()?;
+        let mut texts = Vec::new();
         for (line, position) in asked.iter().zip(positions) {
-            let position = position.as_ref();
-            let mut all = line.split(" / ").flat_map(|row| row.split(" ; "));
+            let (position, before) = (position.as_ref(), texts.len());
+            let wrong = |what: &str| self.asked.wrong_about(position, what);
+            for text in line.split(" / ").flat_map(|row| row.split(" ; ")) {
+                texts.push(line::single(text).map_err(|what| wrong(&what))?);
+            }
+            let table = self.table();
             // A position that only moves lead to may be no start.
-            let is_listed = self.table().size(position).is_some();
-            let is_reached = !is_listed && self.table().value_of(position).is_some();
-            if !is_reached && !all.any(|text| text.trim_ascii() == position) {
+            let is_reached = table.size(position).is_none() && table.value_of(position).is_some();
+            if !is_reached && !texts[before..].contains(&position) {
                 let what = "expected it among the positions that its input asks about";
-                return Err(self.asked.wrong_about(position, what));
+                return Err(wrong(what));
             }
         }
         let mut answers = self.own_answers(&texts)?.into_iter();
         let mut of_row = |row: &str| joined(answers.by_ref().take(row.split(" ; ").count()), " ");
-        let mut of_line = |line: &Arc<str>| joined(line.split(" / ").map(&mut of_row), "\n");
-        Ok(asked.iter().map(&mut of_line).collect())
+        let of_line = |line: &Arc<str>| joined(line.split(" / ").map(&mut of_row), "\n");
+        Ok(asked.iter().map(of_line).collect())
     }
 
     /// Returns the right answer for each of these positions, and whether it is only claimed: the oracle's where the
