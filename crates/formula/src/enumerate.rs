@@ -1,27 +1,22 @@
 //! Expressions by length, the shortest first, one for each row of values.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::BuildHasherDefault;
-use std::ops::ControlFlow;
+use std::collections::HashMap;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
-
-use twox_hash::XxHash3_64;
 
 use crate::expr::Expr;
 use crate::number::{Function, Operator};
 
-/// A name with its length and its values for all rows of the data.
+/// A name with its length, 1 or 2, and its values for all rows of the data.
 pub type Name = (Expr, usize, Arc<[i64]>);
 
-/// An expression with its length and its values for all rows of the data.
+/// An expression with its length.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The expression.
     pub expr: Expr,
     /// How long it is: names and constants count 1, operators 1, rare functions 2.
     pub length: usize,
-    /// Its values.
-    pub values: Arc<[i64]>,
 }
 
 /// How far expressions are made: to a length, and at most so many.
@@ -41,18 +36,30 @@ const AT_A_TIME: usize = 1024;
 /// Larger values are those of no expression.
 const LARGEST: i64 = 1 << 40;
 
-/// Rows of values are long, and hashed often.
-type Hashing = BuildHasherDefault<XxHash3_64>;
-
 /// All expressions up to a length that differ in their values.
 pub struct Pool<'a> {
-    levels: Vec<Vec<Entry>>,
-    seen: HashSet<Arc<[i64]>, Hashing>,
+    /// In ascending order of length.
+    entries: Vec<Entry>,
+    /// The values of the entries for all rows, one entry after the other.
+    values: Vec<i64>,
+    rows: usize,
+    /// The first entry with each [digest] of values.
+    seen: HashMap<u64, usize>,
     tried: usize,
     reach: Reach<'a>,
 }
 
-type Each<'a> = &'a mut dyn FnMut(&Entry) -> ControlFlow<()>;
+/// Is called with the pool and the index of its new entry.
+type Each<'a> = &'a mut dyn FnMut(&Pool<'_>, usize) -> ControlFlow<()>;
+
+/// Returns a number that two rows of values hardly share unless they are equal. O(values).
+fn digest<'v>(values: impl Iterator<Item = &'v i64>) -> u64 {
+    // 2^64 divided by the golden ratio, as in multiplicative hashing (Knuth, The Art of Computer Programming, 6.4).
+    const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+    values.fold(FACTOR, |digest, value| {
+        (digest.rotate_left(23) ^ value.cast_unsigned()).wrapping_mul(FACTOR)
+    })
+}
 
 const BINARY: [Operator; 11] = [
     Operator::Plus,
@@ -102,61 +109,71 @@ impl<'r> Pool<'r> {
     /// Makes all expressions of some names with these values, and calls `each` with every new one, in order of length; ends when `each`
     /// breaks. O(tried times rows).
     pub fn grow(names: Vec<Name>, reach: Reach<'r>, each: Each<'_>) -> Self {
-        let rows = names.first().map_or(0, |(.., values)| values.len());
         let mut pool = Self {
-            levels: Vec::new(),
-            seen: HashSet::default(),
+            entries: Vec::new(),
+            values: Vec::new(),
+            rows: names.first().map_or(0, |(.., values)| values.len()),
+            seen: HashMap::new(),
             tried: 0,
             reach,
         };
-        let _ = pool.make(names, rows, each);
+        let _ = pool.make(names, each);
         pool
     }
 
-    /// All expressions, in order of length.
-    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.levels.iter().flatten()
+    /// The values of an entry for all rows.
+    fn values(&self, at: usize) -> &[i64] {
+        &self.values[at * self.rows..][..self.rows]
     }
 
-    fn make(&mut self, names: Vec<Name>, rows: usize, each: Each<'_>) -> ControlFlow<()> {
+    /// The entries of a length.
+    fn of_length(&self, length: usize) -> Range<usize> {
+        let shorter = |length| self.entries.partition_point(|entry| entry.length < length);
+        shorter(length)..shorter(length + 1)
+    }
+
+    fn make(&mut self, names: Vec<Name>, each: Each<'_>) -> ControlFlow<()> {
+        let mut row = Vec::new();
         for number in 0..=3 {
-            self.add(1, Some(vec![number; rows]), &|| Expr::Number(number), each)?;
+            row.clear();
+            row.resize(self.rows, number);
+            self.next()?;
+            self.add(1, &row, each, |_| Expr::Number(number))?;
         }
         for (expr, length, values) in names {
-            self.add(length, Some(values.to_vec()), &|| expr.clone(), each)?;
+            self.next()?;
+            self.add(length, &values, each, |_| expr)?;
         }
+        row.resize(self.rows, 0);
         for length in 2..=self.reach.length {
             for function in FUNCTIONS {
-                for at in 0..self.of_length(length, 2) {
-                    let one = self.levels[length - 2][at].clone();
-                    let values = one.values.iter().map(|x| function.of(x)).collect();
-                    let expr = || Expr::Call(function, Arc::new(one.expr.clone()));
-                    self.add(length, values, &expr, each)?;
+                for at in self.of_length(length - 2) {
+                    self.next()?;
+                    if fill(&mut row, self.values(at).iter().map(|x| function.of(x))) {
+                        self.add(length, &row, each, |entries| {
+                            Expr::Call(function, Arc::new(entries[at].expr.clone()))
+                        })?;
+                    }
                 }
             }
             for (operator, number) in WITH_CONSTANT {
-                for at in 0..self.of_length(length, 1) {
-                    let one = self.levels[length - 1][at].clone();
-                    let values = one.values.iter().map(|x| operator.of(x, &number)).collect();
-                    let expr = || with_constant(operator, number, &one.expr);
-                    self.add(length, values, &expr, each)?;
+                for at in self.of_length(length - 1) {
+                    self.next()?;
+                    if fill(
+                        &mut row,
+                        self.values(at).iter().map(|x| operator.of(x, &number)),
+                    ) {
+                        self.add(length, &row, each, |entries| {
+                            with_constant(operator, number, &entries[at].expr)
+                        })?;
+                    }
                 }
             }
             for first in 1..length - 1 {
                 let second = length - 1 - first;
-                for at in 0..self.of_length(length, length - first) {
-                    for other in 0..self.of_length(length, length - second) {
-                        let one = self.levels[first][at].clone();
-                        let two = self.levels[second][other].clone();
-                        for operator in BINARY {
-                            if operator.is_symmetric() && first > second {
-                                continue;
-                            }
-                            let pairs = one.values.iter().zip(&*two.values);
-                            let values = pairs.map(|(x, y)| operator.of(x, y)).collect();
-                            let expr = || computed(operator, &one.expr, &two.expr);
-                            self.add(length, values, &expr, each)?;
-                        }
+                for at in self.of_length(first) {
+                    for other in self.of_length(second) {
+                        self.pair(length, [at, other], &mut row, each)?;
                     }
                 }
             }
@@ -164,18 +181,36 @@ impl<'r> Pool<'r> {
         ControlFlow::Continue(())
     }
 
-    /// How many entries are shorter than a length by so much.
-    fn of_length(&self, length: usize, less: usize) -> usize {
-        self.levels.get(length - less).map_or(0, Vec::len)
-    }
-
-    fn add(
+    /// Adds the expressions of two entries and an operator.
+    fn pair(
         &mut self,
         length: usize,
-        values: Option<Vec<i64>>,
-        expr: &dyn Fn() -> Expr,
+        [at, other]: [usize; 2],
+        row: &mut [i64],
         each: Each<'_>,
     ) -> ControlFlow<()> {
+        let lengths = [at, other].map(|at| self.entries[at].length);
+        for operator in BINARY {
+            if operator.is_symmetric() && lengths[0] > lengths[1] {
+                continue;
+            }
+            self.next()?;
+            // Of two entries of one length, the other order has been tried.
+            if operator.is_symmetric() && at > other {
+                continue;
+            }
+            let pairs = self.values(at).iter().zip(self.values(other));
+            if fill(row, pairs.map(|(x, y)| operator.of(x, y))) {
+                self.add(length, row, each, |entries| {
+                    computed(operator, &entries[at].expr, &entries[other].expr)
+                })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Counts an expression that is tried.
+    fn next(&mut self) -> ControlFlow<()> {
         self.tried += 1;
         if self.tried > self.reach.tried {
             return ControlFlow::Break(());
@@ -183,27 +218,39 @@ impl<'r> Pool<'r> {
         if self.tried.is_multiple_of(AT_A_TIME) {
             (self.reach.go_on)()?;
         }
-        let is_small = |values: &Vec<i64>| values.iter().all(|value| value.abs() <= LARGEST);
-        let Some(values) = values.filter(is_small) else {
-            return ControlFlow::Continue(());
-        };
-        if self.seen.contains(&*values) {
-            return ControlFlow::Continue(());
-        }
-        let values: Arc<[i64]> = values.into();
-        self.seen.insert(Arc::clone(&values));
-        let entry = Entry {
-            expr: expr(),
-            length,
-            values,
-        };
-        if self.levels.len() <= length {
-            self.levels.resize_with(length + 1, Vec::new);
-        }
-        let ends = each(&entry);
-        self.levels[length].push(entry);
-        ends
+        ControlFlow::Continue(())
     }
+
+    /// Adds an expression, if its values are not too large and no other one has them.
+    fn add(
+        &mut self,
+        length: usize,
+        values: &[i64],
+        each: Each<'_>,
+        expr: impl FnOnce(&[Entry]) -> Expr,
+    ) -> ControlFlow<()> {
+        if values.iter().any(|value| value.abs() > LARGEST) {
+            return ControlFlow::Continue(());
+        }
+        let at = self.entries.len();
+        let first = *self.seen.entry(digest(values.iter())).or_insert(at);
+        if first < at && self.values(first) == values {
+            return ControlFlow::Continue(());
+        }
+        self.values.extend_from_slice(values);
+        let expr = expr(&self.entries);
+        self.entries.push(Entry { expr, length });
+        each(self, at)
+    }
+}
+
+/// Writes values to a row; returns false if there is none for a place of it.
+fn fill(to: &mut [i64], mut values: impl Iterator<Item = Option<i64>>) -> bool {
+    to.iter_mut().all(|to| {
+        let value = values.next().flatten();
+        *to = value.unwrap_or(0);
+        value.is_some()
+    })
 }
 
 fn with_constant(operator: Operator, number: i64, expr: &Expr) -> Expr {
@@ -245,9 +292,9 @@ fn weight(expr: &Expr) -> usize {
 /// Returns the shortest expression of some names with the target as its values.
 pub fn with_values(names: Vec<Name>, target: &[i64], reach: Reach<'_>) -> Option<Entry> {
     let mut found = None;
-    Pool::grow(names, reach, &mut |entry| {
-        if *entry.values == *target {
-            found = Some(entry.clone());
+    Pool::grow(names, reach, &mut |pool, at| {
+        if pool.values(at) == target {
+            found = Some(pool.entries[at].clone());
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -310,18 +357,22 @@ impl Atom {
 pub fn predicates(names: Vec<Name>, target: &[bool], reach: Reach<'_>) -> Vec<Expr> {
     const OF_ONE_KEY: usize = 200;
     const ENOUGH: usize = 300;
-    let at = |wanted: bool| (0..target.len()).filter(move |at| target[*at] == wanted);
-    let mut by_values: HashMap<Vec<i64>, Vec<Entry>, Hashing> = HashMap::default();
+    let (lost, won): (Vec<usize>, Vec<usize>) = (0..target.len()).partition(|at| target[*at]);
+    // The entries by the digest of their values where the target is true.
+    let mut by_values: HashMap<u64, Vec<usize>> = HashMap::new();
     let mut found = Vec::new();
     // After the first equality as many expressions again are tried, of which a person may find one shorter.
     let (mut tried, mut most) = (0, usize::MAX);
-    let pool = Pool::grow(names, reach, &mut |entry| {
+    let pool = Pool::grow(names, reach, &mut |pool, at| {
         tried += 1;
-        let key: Vec<i64> = at(true).map(|at| entry.values[at]).collect();
-        let others = by_values.entry(key).or_default();
-        for other in others.iter().take(OF_ONE_KEY) {
-            if at(false).all(|at| other.values[at] != entry.values[at]) {
-                let (one, two) = (other.expr.clone(), entry.expr.clone());
+        let values = pool.values(at);
+        let others = by_values.entry(digest(lost.iter().map(|at| &values[*at])));
+        let others = others.or_default();
+        for &other in others.iter().take(OF_ONE_KEY) {
+            let others = pool.values(other);
+            let are_equal = |at: &usize| values[*at] == others[*at];
+            if !won.iter().any(are_equal) && lost.iter().all(are_equal) {
+                let [one, two] = [other, at].map(|at| pool.entries[at].expr.clone());
                 let (one, two) = if matches!(one, Expr::Number(_)) {
                     (two, one)
                 } else {
@@ -331,7 +382,7 @@ pub fn predicates(names: Vec<Name>, target: &[bool], reach: Reach<'_>) -> Vec<Ex
                 most = most.min(2 * tried);
             }
         }
-        others.push(entry.clone());
+        others.push(at);
         if tried >= most || found.len() >= ENOUGH {
             ControlFlow::Break(())
         } else {
@@ -394,15 +445,16 @@ fn pairs(atoms: &[Atom], want: &Rows, looked_at: &Rows) -> Vec<Atom> {
             _ => x | y,
         };
         // What both have in common is what is wanted, or what they are together.
-        let is_part = |rows: &Rows| each_word(rows, &want, of) == want;
+        let is_wanted =
+            |one: &Rows, other: &Rows| (0..8).all(|at| of(one[at], other[at]) == want[at]);
         let parts = atoms.iter().map(|atom| (within(&atom.rows), atom));
         let parts: Vec<_> = parts
-            .filter(|(rows, _)| is_part(rows))
+            .filter(|(rows, _)| is_wanted(rows, &want))
             .take(JOINED)
             .collect();
         for (at, (rows, one)) in parts.iter().enumerate() {
             let mut others = parts[..at].iter();
-            let other = others.find(|(other, _)| each_word(rows, other, of) == want);
+            let other = others.find(|(other, _)| is_wanted(rows, other));
             found.extend(other.map(|(_, other)| other.joined(one, operator, of)));
         }
     }
@@ -419,40 +471,40 @@ fn is_zero(expr: &Expr) -> bool {
 /// Comparisons of short expressions, one for each set of rows in which they are true, the shortest first.
 fn atoms(pool: &Pool<'_>, small: usize, all: &Rows) -> Vec<Atom> {
     const LONGEST: usize = 5;
-    let mut entries: Vec<&Entry> = pool.entries().filter(|entry| entry.length <= 4).collect();
-    entries.sort_by_key(|entry| entry.length);
-    entries.truncate(small);
-    let mut atoms: HashMap<Rows, Atom, Hashing> = HashMap::default();
-    let mut add = |length, expr: Expr, rows: Rows| {
-        let new = || Atom { length, expr, rows };
+    let entries = pool.of_length(4).end.min(small);
+    let mut atoms: HashMap<Rows, Atom> = HashMap::new();
+    let mut add = |length, rows: Rows, expr: &dyn Fn() -> Expr| {
         let old = atoms.get(&rows).map_or(usize::MAX, |atom| atom.length);
         if length < old {
-            atoms.insert(rows, new());
+            let expr = expr();
+            atoms.insert(rows, Atom { length, expr, rows });
         }
     };
     for (number, is) in [(1, *all), (0, [0; 8])] {
-        add(1, Expr::Number(number), is);
+        add(1, is, &|| Expr::Number(number));
     }
-    for (at, one) in entries.iter().enumerate() {
-        for other in &entries[..at] {
-            let length = one.length + other.length;
+    for at in 0..entries {
+        for other in 0..at {
+            let [one, other] = [at, other].map(|at| (&pool.entries[at], pool.values(at)));
+            let length = one.0.length + other.0.length;
             if length > LONGEST {
                 break;
             }
-            let compare = |of: fn(&i64, &i64) -> bool| {
-                rows(one.values.iter().zip(&*other.values).map(|(x, y)| of(x, y)))
-            };
-            let [x, y] = [&one.expr, &other.expr];
-            let binary = |of, x: &Expr, y: &Expr| Expr::binary(of, x.clone(), y.clone());
-            for (expr, rows) in [
-                (binary(Operator::Equal, x, y), compare(|x, y| x == y)),
-                (binary(Operator::Differ, x, y), compare(|x, y| x != y)),
-                (binary(Operator::Less, x, y), compare(|x, y| x < y)),
-                (binary(Operator::Less, y, x), compare(|x, y| y < x)),
-                (binary(Operator::AtMost, x, y), compare(|x, y| x <= y)),
-                (binary(Operator::AtMost, y, x), compare(|x, y| y <= x)),
+            let compare =
+                |of: fn(&i64, &i64) -> bool| rows(one.1.iter().zip(other.1).map(|(x, y)| of(x, y)));
+            let (equal, less) = (compare(|x, y| x == y), compare(|x, y| x < y));
+            let not = |rows: &Rows| each_word(all, rows, |all, rows| all & !rows);
+            let at_most = each_word(&equal, &less, |x, y| x | y);
+            let [x, y] = [&one.0.expr, &other.0.expr];
+            for (of, x, y, rows) in [
+                (Operator::Equal, x, y, equal),
+                (Operator::Differ, x, y, not(&equal)),
+                (Operator::Less, x, y, less),
+                (Operator::Less, y, x, not(&at_most)),
+                (Operator::AtMost, x, y, at_most),
+                (Operator::AtMost, y, x, not(&less)),
             ] {
-                add(length, expr, rows);
+                add(length, rows, &|| Expr::binary(of, x.clone(), y.clone()));
             }
         }
     }

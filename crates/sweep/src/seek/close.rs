@@ -1,6 +1,6 @@
 //! Closure of a formula on large positions: those of the next sizes, and small ones whose numbers are made larger.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use cpu_time::ProcessTime;
@@ -51,8 +51,12 @@ const SHORT_WORD: usize = 100;
 const LONGEST_WORD: u32 = 10;
 /// Positions are not made larger where one is expected to have more moves.
 const MOST_MOVES: f64 = ENOUGH / FEWEST as f64;
-/// Positions are not made larger if the game is expected to need so many seconds of computing longer for them than for the quickest ones.
+/// Positions are not made larger if the game is expected to need so many seconds of computing longer for them than for the quickest ones,
+/// or has needed as many for those of the next sizes.
 const LONGEST: f64 = 1.0;
+const TOO_LONG: &str = "would take the game too long";
+/// A position is expected to take the game at most so many times as long as those before.
+const SLOWER: f64 = 16.0;
 /// Where there are at most so many moves, many positions are taken.
 const FEW_MOVES: f64 = 32.0;
 /// So many positions of a power are taken.
@@ -78,6 +82,13 @@ pub(super) fn close(
     gathered: &Gathered,
     go_on: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<Result<Closed, Refuted>, Error> {
+    let begun = ProcessTime::now();
+    // A busy machine makes a game look slow, but the game hardly computes longer on it.
+    let computed = || {
+        game.computed()
+            .unwrap_or_else(|| begun.elapsed())
+            .as_secs_f64()
+    };
     let mut examining = Examining {
         game,
         formula,
@@ -88,8 +99,18 @@ pub(super) fn close(
     };
     // The smallest positions, of which this is known, have fewer moves.
     let smallest = 4.0 * gathered.most_moves.max(1) as f64;
-    if let Err(refuted) = examining.examine(&listed(game, gathered.up_to)?, smallest)? {
-        return Ok(Err(refuted));
+    let listed = listed(game, gathered.up_to)?;
+    let before = computed();
+    let quickly = (LONGEST * gathered.rated.len() as f64 / (SLOWER * before)) as usize;
+    let (some, others) = listed.split_at(quickly.max(FEWEST).min(listed.len()));
+    for some in [some, others] {
+        if computed() - before > LONGEST {
+            examining.closed.failure = Some(format!("positions of larger sizes {TOO_LONG}"));
+            return Ok(Ok(examining.closed));
+        }
+        if let Err(refuted) = examining.examine(some, smallest)? {
+            return Ok(Err(refuted));
+        }
     }
     if let Some(last) = gathered.ends() {
         let why = format!("no size after {last} has a position");
@@ -104,13 +125,6 @@ pub(super) fn close(
     };
     let (mut from, mut moves, mut growth) = (0, 1.0_f64, 2.0_f64);
     let (mut shortest, mut longer) = (f64::INFINITY, 0.0_f64);
-    let begun = ProcessTime::now();
-    // A busy machine makes a game look slow, but the game hardly computes longer on it.
-    let computed = || {
-        game.computed()
-            .unwrap_or_else(|| begun.elapsed())
-            .as_secs_f64()
-    };
     for powers in POWERS {
         let power = powers[powers.len() - 1];
         let reached = examining.closed.largest.max(1).ilog2().max(from);
@@ -126,7 +140,7 @@ pub(super) fn close(
         let mut large =
             |power, count| grown(gathered, [formula; 2], power, first, count, &mut random);
         if is_slow {
-            examining.ends(power, "would take the game too long");
+            examining.ends(power, TOO_LONG);
             break;
         }
         let some = powers.iter().flat_map(|power| large(*power, 0));
@@ -208,7 +222,7 @@ impl Closed {
 
 /// Positions of the next sizes, drawn at random, of a game that draws those.
 fn listed(game: &dyn Game, up_to: u32) -> Result<Vec<String>, Error> {
-    let mut texts = BTreeSet::new();
+    let mut texts = Vec::new();
     let shapes = &game.about().shapes;
     if shapes.iter().any(|shape| shape.name == Shape::LISTED) {
         let largest = up_to.saturating_add(SIZES).min(game.about().largest);
@@ -230,7 +244,9 @@ fn listed(game: &dyn Game, up_to: u32) -> Result<Vec<String>, Error> {
             );
         }
     }
-    Ok(texts.into_iter().collect())
+    let mut seen = HashSet::new();
+    texts.retain(|text| seen.insert(text.clone()));
+    Ok(texts)
 }
 
 /// Small positions whose numbers are made larger, to about a power of 2: beside it, random, or beside multiples of the
