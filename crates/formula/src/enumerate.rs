@@ -45,12 +45,14 @@ pub struct Pool<'a> {
     rows: usize,
     /// The first entry with each [digest] of values.
     seen: HashMap<u64, usize>,
+    /// The entry of whose expressions the one that a person finds shortest is kept.
+    wanted: Option<usize>,
     tried: usize,
     reach: Reach<'a>,
 }
 
 /// Is called with the pool and the index of its new entry.
-type Each<'a> = &'a mut dyn FnMut(&Pool<'_>, usize) -> ControlFlow<()>;
+type Each<'a> = &'a mut dyn FnMut(&mut Pool<'_>, usize) -> ControlFlow<()>;
 
 /// Returns a number that two rows of values hardly share unless they are equal. O(values).
 fn digest<'v>(values: impl Iterator<Item = &'v i64>) -> u64 {
@@ -114,6 +116,7 @@ impl<'r> Pool<'r> {
             values: Vec::new(),
             rows: names.first().map_or(0, |(.., values)| values.len()),
             seen: HashMap::new(),
+            wanted: None,
             tried: 0,
             reach,
         };
@@ -151,7 +154,7 @@ impl<'r> Pool<'r> {
                     self.next()?;
                     if fill(&mut row, self.values(at).iter().map(|x| function.of(x))) {
                         self.add(length, &row, each, |entries| {
-                            Expr::Call(function, Arc::new(entries[at].expr.clone()))
+                            called(function, &entries[at].expr)
                         })?;
                     }
                 }
@@ -235,6 +238,12 @@ impl<'r> Pool<'r> {
         let at = self.entries.len();
         let first = *self.seen.entry(digest(values.iter())).or_insert(at);
         if first < at && self.values(first) == values {
+            if self.wanted == Some(first) {
+                let expr = expr(&self.entries);
+                if expr.weight() < self.entries[first].expr.weight() {
+                    self.entries[first].expr = expr;
+                }
+            }
             return ControlFlow::Continue(());
         }
         self.values.extend_from_slice(values);
@@ -258,6 +267,16 @@ fn with_constant(operator: Operator, number: i64, expr: &Expr) -> Expr {
         Operator::Times => computed(operator, &Expr::Number(number), expr),
         _ => computed(operator, expr, &Expr::Number(number)),
     }
+}
+
+/// A function of an expression; of a constant the result.
+fn called(function: Function, expr: &Expr) -> Expr {
+    if let Expr::Number(x) = expr
+        && let Some(number) = function.of(x)
+    {
+        return Expr::Number(number);
+    }
+    Expr::Call(function, Arc::new(expr.clone()))
 }
 
 /// An operator and two expressions; of two constants the result.
@@ -289,17 +308,19 @@ fn weight(expr: &Expr) -> usize {
     weight
 }
 
-/// Returns the shortest expression of some names with the target as its values.
+/// So many times as many expressions are tried as are needed to find one.
+const FURTHER: usize = 6;
+
+/// Returns an expression of some names with the target as its values: of those that are found the one that a person finds shortest.
 pub fn with_values(names: Vec<Name>, target: &[i64], reach: Reach<'_>) -> Option<Entry> {
-    let mut found = None;
-    Pool::grow(names, reach, &mut |pool, at| {
+    let pool = Pool::grow(names, reach, &mut |pool, at| {
         if pool.values(at) == target {
-            found = Some(pool.entries[at].clone());
-            return ControlFlow::Break(());
+            pool.wanted = Some(at);
+            pool.reach.tried = pool.reach.tried.min(FURTHER * pool.tried);
         }
         ControlFlow::Continue(())
     });
-    found
+    pool.wanted.map(|at| pool.entries[at].clone())
 }
 
 /// Which rows something is true of: a bit for each of at most 512.

@@ -123,6 +123,19 @@ fn subtract(row: &[i64]) -> Vec<Vec<i64>> {
         .collect()
 }
 
+/// The same number is taken from one number, or from some of two.
+fn same<const LESS: i64>(row: &[i64]) -> Vec<Vec<i64>> {
+    let mut moves = Vec::new();
+    for taken in [[LESS, 0], [0, LESS], [LESS, LESS]] {
+        let mut next: Vec<i64> = row.iter().zip(taken).map(|(x, less)| x - less).collect();
+        next.sort_unstable();
+        if next[0] >= 0 && next != row {
+            moves.push(next);
+        }
+    }
+    moves
+}
+
 /// No formula is known.
 fn take_a_square(row: &[i64]) -> Vec<Vec<i64>> {
     (1..=row[0])
@@ -141,7 +154,7 @@ fn pairs(sum: i64) -> Vec<Vec<i64>> {
 #[test]
 fn formulas_are_found_in_the_values_of_small_positions() {
     let one = |most: i64| (0..=most).map(|n| vec![n]).collect::<Vec<_>>();
-    let cases: [(&str, Vec<Vec<i64>>, Moves, Says); 4] = [
+    let cases: [(&str, Vec<Vec<i64>>, Moves, Says); 6] = [
         ("value = nimsum(parts)", heaps(13), nim, Says::Value),
         ("lost iff nimsum3(parts) = 0", heaps(13), moore, Says::Lost),
         ("lost iff a = phi(b - a)", pairs(40), wythoff, Says::Lost),
@@ -149,6 +162,14 @@ fn formulas_are_found_in_the_values_of_small_positions() {
             "value = periodic(a, [], [0, 1, 0, 1, 2, 3, 2])",
             one(120),
             subtract,
+            Says::Value,
+        ),
+        // What a person finds shorter, and not `odious(3)` for 7, or the golden ratio times 2 for 3.
+        ("value = a div 7 mod 2", one(120), same::<7>, Says::Value),
+        (
+            "value = 3 * (a mod 4 div 2) xor b mod 4 div 2",
+            pairs(40),
+            same::<2>,
             Says::Value,
         ),
     ];
