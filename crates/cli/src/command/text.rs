@@ -45,8 +45,11 @@ pub fn time(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// The units of sizes in bytes.
-const UNITS: [(&str, u64); 7] = [
+/// The units of sizes in bytes; a prefix alone is one of 1024, as containers and virtual machines read it.
+const UNITS: [(&str, u64); 10] = [
+    ("K", 1 << 10),
+    ("M", 1 << 20),
+    ("G", 1 << 30),
     ("B", 1),
     ("kB", 1000),
     ("MB", 1_000_000),
