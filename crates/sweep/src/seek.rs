@@ -25,7 +25,7 @@ pub struct SeekPlan {
     pub up_to: Option<u32>,
     /// The length of the longest expression that is tried.
     pub length: usize,
-    /// Whether only outcomes are asked for.
+    /// Whether a formula of outcomes is sought before one of values.
     pub outcome: bool,
     /// A formula that is checked in the place of a search.
     pub given: Option<Formula>,
@@ -130,9 +130,9 @@ pub fn seek(game: &dyn Game, plan: &SeekPlan, watch: SeekWatch<'_>) -> Result<So
     if let Some(formula) = &plan.given {
         let absorbed = formula.expr.constants();
         let formula = formula.clone();
-        seeking.check(Candidate { formula, absorbed })?;
+        seeking.check(Candidate { formula, absorbed });
     } else {
-        seeking.search(plan)?;
+        seeking.search(plan);
     }
     Ok(seeking.sought)
 }
@@ -149,18 +149,19 @@ struct Seeking<'a> {
 
 impl Seeking<'_> {
     /// Searches in more and more positions, until a formula is found.
-    fn search(&mut self, plan: &SeekPlan) -> Result<(), Error> {
+    fn search(&mut self, plan: &SeekPlan) {
         let (data, watch) = (&self.gathered.data, self.watch);
         let learning = Cell::new(0);
         let go_on = || watch(&Stage::Seeking(learning.get()));
         let search = Search::new(data, plan.length, &go_on);
-        for (says, learn) in LEARN {
+        let mut kinds = LEARN;
+        if plan.outcome {
+            // A formula of values tells who wins, too.
+            kinds.reverse();
+        }
+        for (says, learn) in kinds {
             // The outcome of a sum does not follow from those of its parts.
-            let is_left_out = match says {
-                Says::Value => plan.outcome,
-                Says::Lost => self.gathered.has_sums,
-            };
-            if is_left_out {
+            if says == Says::Lost && self.gathered.has_sums {
                 continue;
             }
             // As many positions again are there to refute what was learnt.
@@ -169,36 +170,31 @@ impl Seeking<'_> {
             learn.dedup();
             for learn in learn {
                 learning.set(learn);
-                let (mut failed, failures) = (None, self.sought.died.len() + FAILURES);
+                let failures = self.sought.died.len() + FAILURES;
                 let _ = search.candidates(says, learn, &mut |candidate| {
-                    failed = self.check(candidate).err();
-                    let has_failed = failed.is_some() || self.sought.died.len() >= failures;
-                    if has_failed || self.sought.found.is_some() {
+                    self.check(candidate);
+                    if self.sought.died.len() >= failures || self.sought.found.is_some() {
                         ControlFlow::Break(())
                     } else {
                         ControlFlow::Continue(())
                     }
                 });
                 self.sought.is_stopped |= go_on().is_break();
-                if let Some(error) = failed {
-                    return Err(error);
-                }
                 if self.sought.found.is_some() || self.sought.is_stopped {
-                    return Ok(());
+                    return;
                 }
             }
         }
-        Ok(())
     }
 
     /// Compares a formula with the oracle and with itself, and stores it as found, or where it failed.
-    fn check(&mut self, Candidate { formula, absorbed }: Candidate) -> Result<(), Error> {
+    fn check(&mut self, Candidate { formula, absorbed }: Candidate) {
         let misere = self.game.about().misere;
         let mut again = self.refuters.iter();
         let again = || again.find_map(|large| large.refutes(&formula, misere).ok()?);
         if let Some(died) = refuted(self.gathered, &formula, absorbed).or_else(again) {
             self.sought.died.push(died);
-            return Ok(());
+            return;
         }
         let stage = Stage::Closing(formula.to_string());
         let mut go_on = || (self.watch)(&stage);
@@ -211,22 +207,19 @@ impl Seeking<'_> {
         let closed = close(self.game, &formula, rivals, self.gathered, &mut go_on);
         self.sought.is_stopped |= go_on().is_break();
         let closed = match closed {
-            Ok(Ok(closed)) => Some(closed),
-            Ok(Err((died, large))) => {
+            Ok(closed) => closed,
+            Err((died, large)) => {
                 self.sought.died.push(died);
                 self.refuters.extend(large);
-                return Ok(());
+                return;
             }
-            Err(_) if self.sought.is_stopped => None,
-            Err(error) => return Err(error),
         };
         self.sought.found = Some(Found {
             proved,
             formula,
             absorbed,
-            closed: closed.filter(|_| !self.sought.is_stopped),
+            closed: (!self.sought.is_stopped).then_some(closed),
         });
-        Ok(())
     }
 }
 

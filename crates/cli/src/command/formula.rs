@@ -29,7 +29,7 @@ pub struct Formula {
     /// The length of the longest expression: names, numbers and operators count 1, rarer functions 2
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(1..=20))]
     length: u8,
-    /// Look for who wins only, not for the Grundy value
+    /// Look for who wins first, and for the Grundy value only where nothing tells that
     #[arg(long)]
     outcome: bool,
     /// Check this formula in the place of a search: 'lost iff a = b', or a file with one
@@ -176,9 +176,7 @@ fn page(title: &str, arguments: &Formula, sought: &Sought) -> Vec<Block> {
             );
             let content = match &found.closed {
                 None => "not yet: the search was stopped".to_owned(),
-                Some(closed) if closed.positions == 0 => {
-                    "on no larger position: none is known to be one".to_owned()
-                }
+                Some(closed) if closed.positions == 0 => "on no larger position".to_owned(),
                 Some(closed) => format!(
                     "on {} larger positions, with numbers or words to {}, {} moves followed",
                     grouped(closed.positions as u64),

@@ -308,14 +308,17 @@ verb = sys.argv[1]
 if verb == "about": print("title: heaps, and then")
 elif verb == "sizes":
     for n in range(int(sys.argv[2]), int(sys.argv[3]) + 1):
-        if n <= 100 or "END" == "goes on": print(n, n)
+        if n <= 100 or "END" in ("goes on", "fails"): print(n, n)
         if "END" == "has pairs" and n > 30:
             for a in range(1, n - 30): print(n, a, n - 30 - a)
+        if "END" == "fails":
+            for a in range(1, n): print(n, a, n - a)
 elif verb == "moves":
     for line in sys.stdin:
         row = list(map(int, line.split()))
         if max(row) > 100 and "END" == "goes on": sys.exit("too large")
-        if "END" == "has pairs":
+        if sum(row) > 30 and "END" == "fails": sys.exit("too large")
+        if "END" in ("has pairs", "fails"):
             options = [row[:i] + [y] + row[i + 1:] for i, x in enumerate(row) for y in range(x)]
         elif "END" == "goes on": options = [[row[0] - k] for k in (1, 2, 3) if k <= row[0]]
         else: options = [[row[0] + k] for k in range(1, 10) if row[0] + k <= 100]
@@ -325,16 +328,31 @@ else: sys.exit(2)
     let Some(folder) = games([].into_iter()) else {
         return;
     };
-    for (end, formula, says) in [
-        ("has pairs", "value = nimsum(parts)", "to size 9"),
-        ("is over", "value = (0 - a) mod 10", "no size after 100"),
-        ("goes on", "value = a mod 4", "exit code 1"),
+    for (end, options, formula, says) in [
+        ("has pairs", "", "value = nimsum(parts)", "to size 9"),
+        ("is over", "", "value = (0 - a) mod 10", "no size after 100"),
+        ("goes on", "", "value = a mod 4", "exit code 1"),
+        (
+            "fails",
+            "--up-to 30",
+            "value = nimsum(parts)",
+            "exit code 1",
+        ),
     ] {
         folder.program("game.py", &RULES.replace("END", end));
-        let page = folder.run("formula -g ./game.py").with(0);
+        let page = folder
+            .run(&format!("formula -g ./game.py {options}"))
+            .with(0);
         assert!(page.contains(&format!("\n{formula}\n")), "{end}: {page}");
         assert!(page.contains(says), "{end}: {page}");
     }
+}
+
+/// A formula of values tells who wins, too.
+#[test]
+fn values_are_sought_where_outcomes_have_no_formula() {
+    let page = run("formula -g 0.137 --outcome").with(0);
+    assert!(page.contains("\nvalue = nimsum(parts: periodic("), "{page}");
 }
 
 /// Where positions have too many moves to follow, a formula is not confirmed that has more in it than these positions need.

@@ -71,17 +71,17 @@ const ENOUGH: f64 = 20_000.0;
 
 /// Holds what a formula says of large positions against what it says of all moves from them, until `go_on` ends that.
 /// Numbers grow and keep their order; positions that the game refuses are left out, and so are powers of 2 around which positions
-/// have too many moves. The inner error is a contradiction, or one of the `rivals` that agrees with all that was compared.
+/// have too many moves. A game that fails on positions of the next sizes ends it, too.
 ///
 /// # Errors
-/// When the game fails on positions that it lists.
+/// A contradiction, or one of the `rivals` that agrees with all that was compared.
 pub(super) fn close(
     game: &dyn Game,
     formula: &Formula,
     rivals: Vec<Formula>,
     gathered: &Gathered,
     go_on: &mut dyn FnMut() -> ControlFlow<()>,
-) -> Result<Result<Closed, Refuted>, Error> {
+) -> Result<Closed, Refuted> {
     let begun = ProcessTime::now();
     // A busy machine makes a game look slow, but the game hardly computes longer on it.
     let computed = || {
@@ -99,23 +99,32 @@ pub(super) fn close(
     };
     // The smallest positions, of which this is known, have fewer moves.
     let smallest = 4.0 * gathered.most_moves.max(1) as f64;
-    let listed = listed(game, gathered.up_to)?;
     let before = computed();
     let quickly = (LONGEST * gathered.rated.len() as f64 / (SLOWER * before)) as usize;
-    let (some, others) = listed.split_at(quickly.max(FEWEST).min(listed.len()));
+    let (next, mut failure) = match listed(game, gathered.up_to) {
+        Ok(next) => (next, None),
+        Err(error) => (Vec::new(), Some(error.to_string())),
+    };
+    let (some, others) = next.split_at(quickly.max(FEWEST).min(next.len()));
     for some in [some, others] {
         if computed() - before > LONGEST {
-            examining.closed.failure = Some(format!("positions of larger sizes {TOO_LONG}"));
-            return Ok(Ok(examining.closed));
+            failure = Some(format!("positions of larger sizes {TOO_LONG}"));
+            break;
         }
-        if let Err(refuted) = examining.examine(some, smallest)? {
-            return Ok(Err(refuted));
+        match examining.examine(some, smallest) {
+            Ok(Ok(_)) => {}
+            Ok(Err(refuted)) => return Err(refuted),
+            Err(error) => failure = Some(error.to_string()),
         }
+    }
+    if failure.is_some() {
+        examining.closed.failure = failure;
+        return Ok(examining.closed);
     }
     if let Some(last) = gathered.ends() {
         let why = format!("no size after {last} has a position");
         examining.closed.failure = Some(why);
-        return Ok(Ok(examining.closed));
+        return Ok(examining.closed);
     }
     let mut random = Random::new(1);
     let mut longest = if gathered.data.shape().are_words() {
@@ -168,7 +177,7 @@ pub(super) fn close(
                 break;
             }
             Ok(Ok(false)) => break,
-            Ok(Err(refuted)) => return Ok(Err(refuted)),
+            Ok(Err(refuted)) => return Err(refuted),
             // A game may fail on positions that are none of its own, or too large.
             Err(error) => {
                 examining.closed.failure = Some(error.to_string());
@@ -186,10 +195,10 @@ pub(super) fn close(
         }
         (from, moves) = (power, examining.most_moves);
     }
-    Ok(match examining.rival(gathered, longest) {
+    match examining.rival(gathered, longest) {
         Some(died) => Err((died, None)),
         None => Ok(examining.closed),
-    })
+    }
 }
 
 /// Returns the formulas that leave something out of this one and agree with it on all solved positions.
