@@ -208,9 +208,9 @@ impl Seeking<'_> {
         self.sought.is_stopped |= go_on().is_break();
         let closed = match closed {
             Ok(closed) => closed,
-            Err((died, large)) => {
-                self.sought.died.push(died);
-                self.refuters.extend(large);
+            Err(refuted) => {
+                self.sought.died.push(refuted.0);
+                self.refuters.extend(refuted.1);
                 return;
             }
         };

@@ -99,24 +99,7 @@ pub(super) fn close(
     };
     // The smallest positions, of which this is known, have fewer moves.
     let smallest = 4.0 * gathered.most_moves.max(1) as f64;
-    let before = computed();
-    let quickly = (LONGEST * gathered.rated.len() as f64 / (SLOWER * before)) as usize;
-    let (next, mut failure) = match listed(game, gathered.up_to) {
-        Ok(next) => (next, None),
-        Err(error) => (Vec::new(), Some(error.to_string())),
-    };
-    let (some, others) = next.split_at(quickly.max(FEWEST).min(next.len()));
-    for some in [some, others] {
-        if computed() - before > LONGEST {
-            failure = Some(format!("positions of larger sizes {TOO_LONG}"));
-            break;
-        }
-        match examining.examine(some, smallest) {
-            Ok(Ok(_)) => {}
-            Ok(Err(refuted)) => return Err(refuted),
-            Err(error) => failure = Some(error.to_string()),
-        }
-    }
+    let failure = examining.next_sizes(gathered, smallest, &computed)?;
     if failure.is_some() {
         examining.closed.failure = failure;
         return Ok(examining.closed);
@@ -196,7 +179,7 @@ pub(super) fn close(
         (from, moves) = (power, examining.most_moves);
     }
     match examining.rival(gathered, longest) {
-        Some(died) => Err((died, None)),
+        Some(died) => Err(Box::new((died, None))),
         None => Ok(examining.closed),
     }
 }
@@ -350,7 +333,7 @@ fn constants(formula: &Formula) -> Vec<i64> {
 }
 
 /// What is wrong with a formula, and the position that shows it where one does.
-type Refuted = (Died, Option<Large>);
+type Refuted = Box<(Died, Option<Large>)>;
 
 /// A position with what its moves lead to.
 pub(super) struct Large {
@@ -433,6 +416,33 @@ impl Examining<'_> {
         self.closed.failure = Some(format!("positions around 2^{power} {why}"));
     }
 
+    /// Examines positions of the next sizes: some of them first, and no others if the game needs long for these. Returns why no larger
+    /// positions are to be taken, if the game needs too long, or fails.
+    fn next_sizes(
+        &mut self,
+        gathered: &Gathered,
+        smallest: f64,
+        computed: &dyn Fn() -> f64,
+    ) -> Result<Option<String>, Refuted> {
+        let before = computed();
+        let quickly = (LONGEST * gathered.rated.len() as f64 / (SLOWER * before)) as usize;
+        let next = match listed(self.game, gathered.up_to) {
+            Ok(next) => next,
+            Err(error) => return Ok(Some(error.to_string())),
+        };
+        let (some, others) = next.split_at(quickly.max(FEWEST).min(next.len()));
+        for some in [some, others] {
+            if computed() - before > LONGEST {
+                return Ok(Some(format!("positions of larger sizes {TOO_LONG}")));
+            }
+            match self.examine(some, smallest) {
+                Ok(examined) => examined?,
+                Err(error) => return Ok(Some(error.to_string())),
+            };
+        }
+        Ok(None)
+    }
+
     /// Returns why nothing shows that the formula is right, and not a shorter one that agrees with it so far: a position around a power
     /// of 2 up to the `longest` of which they say different things, if the game takes it.
     fn rival(&mut self, gathered: &Gathered, longest: u32) -> Option<Died> {
@@ -487,7 +497,7 @@ impl Examining<'_> {
                         self.closed.unsaid += 1;
                         continue;
                     }
-                    Ok(Some(died)) => return Ok(Err((died, Some(large)))),
+                    Ok(Some(died)) => return Ok(Err(Box::new((died, Some(large))))),
                     Ok(None) => {}
                 }
                 self.rivals.retain(|rival| {
