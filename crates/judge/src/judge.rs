@@ -223,7 +223,7 @@ fn cat(
 }
 
 /// The program is run so many times more.
-const RUNS: u64 = 500;
+const RUNS: u64 = 125;
 /// A description is at most so long, as a person finds it, numbers counted twice; and its expressions in the search.
 const WEIGHT: usize = 15;
 const LENGTH: usize = 7;

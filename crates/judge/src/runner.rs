@@ -52,8 +52,9 @@ struct Made {
     holds_one: bool,
 }
 
-/// The most small positions in a run: a run that fails is repeated with fewer.
-pub(crate) const TOGETHER_SMALL: u64 = 256;
+/// The most small positions in a run: as many as most tasks allow, for a program that fails after many. A run that fails is repeated
+/// with fewer.
+pub(crate) const TOGETHER_SMALL: u64 = 1000;
 
 /// What came of a run on some tests.
 struct Ran {

@@ -18,6 +18,9 @@ use crate::JudgeError;
 
 /// The most bytes of an answer that a verdict keeps.
 const EXCERPT: usize = 1000;
+
+/// Longer answers to several positions are shown from the first wrong one on.
+const SHOWN: usize = 60;
 /// The largest number of moves that are named.
 const NAMED: usize = 8;
 
@@ -196,11 +199,14 @@ impl Verdict {
                 // Where an answer is a line, this one is enough.
                 let is_enough = answers.has_several_right();
                 let shown = |all: &[String], one: &String| {
-                    let text = if is_enough {
+                    let mut text = if is_enough {
                         one.clone()
                     } else {
                         all.join(" ")
                     };
+                    if text.len() > SHOWN && !is_enough {
+                        text = format!("from answer {} on: {}", at + 1, all[at..].join(" "));
+                    }
                     text.replace('\n', " ")
                 };
                 return Ok(Self::WrongAnswer {

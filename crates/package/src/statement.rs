@@ -170,9 +170,19 @@ fn several(about: &About, plan: &Plan) -> [String; 2] {
         ),
         CasesLayout::One => return [String::new(), String::new()],
     };
+    let begins = |number| in_texttt(plan.cases.prefixed(number, "").trim());
+    let begins = match &*plan.cases.prefix {
+        "" => String::new(),
+        prefix if prefix.contains("%d") => format!(
+            ", which begins with {} for the first, {} for the second and so on, and a blank",
+            begins(0),
+            begins(1)
+        ),
+        _ => format!(", which begins with {} and a blank", begins(0)),
+    };
     [
         format!("{head}{of_all} Each position has this form:\n\n"),
-        "For each position, in their order, one line:\n\n".to_owned(),
+        format!("For each position, in their order, one line{begins}:\n\n"),
     ]
 }
 

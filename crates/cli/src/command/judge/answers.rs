@@ -220,21 +220,21 @@ fn counterexample(
     saved: Option<&Path>,
 ) -> Vec<Block> {
     let Counterexample { case, verdict, .. } = found;
-    let got = match verdict {
-        Verdict::WrongAnswer { got, .. } => shortened(got),
+    let right = case.answer.trim_end().replace('\n', " ");
+    let (expected, got) = match verdict {
+        Verdict::WrongAnswer { expected, got } => (expected, shortened(got)),
         // Its end, which states the time, must not be cut off.
-        limit @ Verdict::TimeLimit { .. } => limit.to_string(),
-        other => shortened(&other.to_string()),
+        limit @ Verdict::TimeLimit { .. } => (&right, limit.to_string()),
+        other => (&right, shortened(&other.to_string())),
     };
     let minimal = "no input one step simpler fails";
     let origin = origin(&found.test, found.size, minimal, smallest);
     let mut page: Vec<Block> = Block::lines(&origin).chain([Block::empty()]).collect();
     let position = case.position.as_deref().map(one_line);
-    let expected = case.answer.trim_end().replace('\n', " ");
     page.extend(Block::fields([
         ("input", Some(one_line(&case.input))),
         ("position", position.as_deref().map(shortened)),
-        ("expected", Some(shortened(&expected))),
+        ("expected", Some(shortened(expected))),
         ("got", Some(got)),
     ]));
     page.extend(stderr(verdict));
