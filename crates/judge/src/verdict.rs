@@ -18,7 +18,6 @@ use crate::JudgeError;
 
 /// The most bytes of an answer that a verdict keeps.
 const EXCERPT: usize = 1000;
-
 /// Longer answers to several positions are shown from the first wrong one on.
 const SHOWN: usize = 60;
 /// The largest number of moves that are named.

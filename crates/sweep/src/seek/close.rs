@@ -99,22 +99,19 @@ pub(super) fn close(
     };
     // The smallest positions, of which this is known, have fewer moves.
     let smallest = 4.0 * gathered.most_moves.max(1) as f64;
-    let failure = examining.next_sizes(gathered, smallest, &computed)?;
-    if failure.is_some() {
-        examining.closed.failure = failure;
-        return Ok(examining.closed);
-    }
+    let mut longest = if gathered.data.shape().are_words() {
+        LONGEST_WORD
+    } else {
+        u32::MAX
+    };
+    examining.next_sizes(gathered, smallest, &computed, &mut longest)?;
+    let is_over = examining.closed.failure.is_some();
     if let Some(last) = gathered.ends() {
         let why = format!("no size after {last} has a position");
         examining.closed.failure = Some(why);
         return Ok(examining.closed);
     }
     let mut random = Random::new(1);
-    let mut longest = if gathered.data.shape().are_words() {
-        LONGEST_WORD
-    } else {
-        u32::MAX
-    };
     let (mut from, mut moves, mut growth) = (0, 1.0_f64, 2.0_f64);
     let (mut shortest, mut longer) = (f64::INFINITY, 0.0_f64);
     for powers in POWERS {
@@ -125,7 +122,7 @@ pub(super) fn close(
         // that of starts is known.
         let expected = moves * growth.powf(more);
         let is_slow = longer > 2.0 * shortest && longer * more.exp2() > LONGEST;
-        if power > longest || expected > MOST_MOVES {
+        if is_over || power > longest || expected > MOST_MOVES {
             break;
         }
         let first = gathered.data.shape().fixed;
@@ -416,31 +413,34 @@ impl Examining<'_> {
         self.closed.failure = Some(format!("positions around 2^{power} {why}"));
     }
 
-    /// Examines positions of the next sizes: some of them first, and no others if the game needs long for these. Returns why no larger
-    /// positions are to be taken, if the game needs too long, or fails.
+    /// Examines positions of the next sizes: some of them first, and no others if the game needs long for these. Stores why no larger
+    /// positions are to be examined, if the game needs too long or fails; where it fails, the `longest` power for rivals is 0.
     fn next_sizes(
         &mut self,
         gathered: &Gathered,
         smallest: f64,
         computed: &dyn Fn() -> f64,
-    ) -> Result<Option<String>, Refuted> {
+        longest: &mut u32,
+    ) -> Result<(), Refuted> {
         let before = computed();
         let quickly = (LONGEST * gathered.rated.len() as f64 / (SLOWER * before)) as usize;
-        let next = match listed(self.game, gathered.up_to) {
-            Ok(next) => next,
-            Err(error) => return Ok(Some(error.to_string())),
-        };
-        let (some, others) = next.split_at(quickly.max(FEWEST).min(next.len()));
-        for some in [some, others] {
-            if computed() - before > LONGEST {
-                return Ok(Some(format!("positions of larger sizes {TOO_LONG}")));
+        let examined = listed(self.game, gathered.up_to).and_then(|next| {
+            let (some, others) = next.split_at(quickly.max(FEWEST).min(next.len()));
+            for some in [some, others] {
+                if computed() - before > LONGEST {
+                    self.closed.failure = Some(format!("positions of larger sizes {TOO_LONG}"));
+                    break;
+                }
+                if let Err(refuted) = self.examine(some, smallest)? {
+                    return Ok(Err(refuted));
+                }
             }
-            match self.examine(some, smallest) {
-                Ok(examined) => examined?,
-                Err(error) => return Ok(Some(error.to_string())),
-            };
-        }
-        Ok(None)
+            Ok(Ok(()))
+        });
+        examined.unwrap_or_else(|error: Error| {
+            (self.closed.failure, *longest) = (Some(error.to_string()), 0);
+            Ok(())
+        })
     }
 
     /// Returns why nothing shows that the formula is right, and not a shorter one that agrees with it so far: a position around a power
